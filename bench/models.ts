@@ -1,0 +1,120 @@
+import {
+  BallJoint,
+  type Body,
+  Inertia,
+  PrismaticJoint,
+  RevoluteJoint,
+  RigidBody,
+  SpringDamper,
+  System,
+  type Vector3,
+} from "../lib/index.ts";
+import { HEAVY_TOP } from "../test/reference/heavyTop.ts";
+import { SLIDER_CRANK } from "../test/reference/sliderCrank.ts";
+import { DZHANIBEKOV } from "../test/reference/torqueFree.ts";
+
+const Z: Vector3 = [0, 0, 1];
+
+/** A rod of 1 kg and 1 m on a hinge, drawn hanging, released at `angle` from there. */
+export function createPendulum(angle: number): System {
+  const system = new System();
+  const inertia = Inertia.rod({ mass: 1, length: 1, axis: "y" });
+  const rod = system.add(new RigidBody("rod", { inertia, position: [0, -0.5, 0] }));
+  system.add(new RevoluteJoint("hinge", system.ground, rod, { point: [0, 0, 0], axis: Z, angle }));
+  return system;
+}
+
+/** IFToMM benchmark A01: a point mass of 1 kg on a massless bar of 1 m, at rest at (−1, 0). */
+export function createA01(): System {
+  const system = new System();
+  const bob = system.add(new RigidBody("bob", { inertia: Inertia.point({ mass: 1 }), position: [-1, 0, 0] }));
+  system.add(new RevoluteJoint("hinge", system.ground, bob, { point: [0, 0, 0], axis: Z }));
+  return system;
+}
+
+/** A torque-free body that tumbles about its intermediate axis. */
+export function createTumbler(): System {
+  const system = new System({ gravity: [0, 0, 0] });
+  const inertia = new Inertia({ mass: 1, tensor: [...DZHANIBEKOV.inertia] });
+  system.add(new RigidBody("body", { inertia, bodyAngularVelocity: [...DZHANIBEKOV.omega] }));
+  return system;
+}
+
+export function createHeavyTop(): System {
+  const { mass, inertia, centre } = HEAVY_TOP.top;
+  const system = new System({ gravity: [0, 0, -HEAVY_TOP.top.gravity] });
+  const top = system.add(
+    new RigidBody("top", {
+      inertia: new Inertia({ mass, tensor: [inertia[0], inertia[1], inertia[2]] }),
+      position: [centre[0], centre[1], centre[2]],
+      bodyAngularVelocity: [HEAVY_TOP.omega[0], HEAVY_TOP.omega[1], HEAVY_TOP.omega[2]],
+    }),
+  );
+  system.add(new BallJoint("tip", system.ground, top, { point: [0, 0, 0] }));
+  return system;
+}
+
+/** A crank at constant speed pulls a piston by a spring and a damper: a driven slider-crank without a loop. */
+export function createSliderCrank(): System {
+  const p = SLIDER_CRANK;
+  const system = new System({ gravity: [0, 0, 0] });
+  const crankInertia = Inertia.rod({ mass: (3 * p.crankInertia) / p.radius ** 2, length: p.radius, axis: "x" });
+  const crank = system.add(new RigidBody("crank", { inertia: crankInertia, position: [p.radius / 2, 0, 0] }));
+  const piston = system.add(
+    new RigidBody("piston", { inertia: Inertia.sphere({ mass: p.mass, radius: 0.02 }), position: [p.position, 0, 0] }),
+  );
+  const motion = (t: number) => [p.speed * t, p.speed, 0] as const;
+  system.add(new RevoluteJoint("motor", system.ground, crank, { point: [0, 0, 0], axis: Z, motion }));
+  const guide = { point: [p.position, 0, 0] as Vector3, axis: [1, 0, 0] as Vector3, rate: p.velocity };
+  system.add(new PrismaticJoint("guide", system.ground, piston, guide));
+  system.add(
+    new SpringDamper("rod", crank, piston, {
+      from: [p.radius, 0, 0],
+      stiffness: p.stiffness,
+      damping: p.damping,
+      restLength: p.restLength,
+    }),
+  );
+  return system;
+}
+
+/** Slender rods of 1 kg and 1 m in a plane, hinged one to the next, released from the horizontal. */
+export function createPlanarChain(count: number): System {
+  const system = new System();
+  const inertia = Inertia.rod({ mass: 1, length: 1, axis: "x" });
+  let parent: Body = system.ground;
+  for (let i = 0; i < count; i++) {
+    const rod = system.add(new RigidBody(`rod${i}`, { inertia, position: [i + 0.5, 0, 0] }));
+    system.add(new RevoluteJoint(`joint${i}`, parent, rod, { point: [i, 0, 0], axis: Z }));
+    parent = rod;
+  }
+  return system;
+}
+
+export const CHAIN = { length: 0.1, mass: 0.1, radius: 0.01, gravity: 9.81 };
+
+/**
+ * The chain used to compare engines: rods along x hinged one to the next, joints turning about y and x in turn, every x
+ * joint turned by 0.3 rad at the start, at rest, gravity along −z.
+ */
+export function createChain(count: number): System {
+  const { length, mass, radius, gravity } = CHAIN;
+  const system = new System({ gravity: [0, 0, -gravity] });
+  const inertia = Inertia.cylinder({ mass, radius, length, axis: "x" });
+  let parent: Body = system.ground;
+  for (let i = 0; i < count; i++) {
+    const rod = system.add(new RigidBody(`rod${i}`, { inertia, position: [(i + 0.5) * length, 0, 0] }));
+    const isOdd = i % 2 === 1;
+    const axis: Vector3 = isOdd ? [1, 0, 0] : [0, 1, 0];
+    system.add(
+      new RevoluteJoint(`joint${i}`, parent, rod, { point: [i * length, 0, 0], axis, angle: isOdd ? 0.3 : 0 }),
+    );
+    parent = rod;
+  }
+  return system;
+}
+
+/** What the chain's energy is compared with: N m g · N L/2, the drop from straight out to hanging. */
+export function getChainDrop(count: number): number {
+  return (count * CHAIN.mass * CHAIN.gravity * count * CHAIN.length) / 2;
+}

@@ -1,0 +1,48 @@
+import { ModelError } from "../math/index.ts";
+import type { BondSignals } from "./Bond.ts";
+import { BondGraph } from "./BondGraph.ts";
+import type { Element } from "./Element.ts";
+
+/** An end that waits for its bond. */
+export interface FragmentPort extends BondSignals {
+  readonly element: Element;
+  /** Which way the half arrow of the future bond points, seen from the fragment; a junction may take both. */
+  readonly direction: "in" | "out" | "any";
+}
+
+/** The part of a bond graph that one body or constraint contributes: a graph with open, named ports. */
+export class Fragment extends BondGraph {
+  readonly name: string;
+  readonly #ports = new Map<string, FragmentPort>();
+
+  constructor(name: string) {
+    super();
+    this.name = name;
+  }
+
+  get ports(): ReadonlyMap<string, FragmentPort> {
+    return this.#ports;
+  }
+
+  /** Opens a port at an element of this fragment; `signals` are those of the bond that will be drawn there. */
+  open(
+    port: string,
+    element: Element | string,
+    direction: FragmentPort["direction"] = "any",
+    signals: BondSignals = {},
+  ): void {
+    if (this.#ports.has(port)) throw new ModelError(`Fragment "${this.name}": port "${port}" is open already`);
+    this.#ports.set(port, { ...signals, element: this.element(element), direction });
+  }
+
+  port(name: string): FragmentPort {
+    const port = this.#ports.get(name);
+    if (port) return port;
+    const names = [...this.#ports.keys()].map((key) => `"${key}"`).join(", ");
+    throw new ModelError(`Fragment "${this.name}": there is no port "${name}"; its ports are ${names || "none"}`);
+  }
+
+  protected override countOpenPorts(element: Element): number {
+    return [...this.#ports.values()].filter((port) => port.element === element).length;
+  }
+}

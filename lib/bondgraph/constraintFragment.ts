@@ -1,0 +1,98 @@
+import { describe, ModelError } from "../math/index.ts";
+import type { BondSignals, Signal } from "./Bond.ts";
+import type { ElementParameters } from "./Element.ts";
+import { Fragment } from "./Fragment.ts";
+
+export interface ConstraintFragmentOptions {
+  /** Names of the scalar bonds whose flow is given, such as `"x"`. */
+  flowConstraints: readonly string[];
+  /** Names of the scalar bonds whose effort is given, such as `"M"`. */
+  effortConstraints: readonly string[];
+  /** What is known of the elements that seal the scalar bonds, such as `{ M: { law: "0" } }`. */
+  parameters?: Readonly<Record<string, ElementParameters>>;
+  signals?: {
+    /** At the centre of mass of A: its twist, and the wrench on A. */
+    A?: BondSignals;
+    /** At the centre of mass of B: its twist, and minus the wrench on B. */
+    B?: BondSignals;
+    /** The wrench on A at the joint point, in world axes. */
+    wrench?: Signal;
+    /** Twists of A and of B at the joint point, and of B relative to A there, in world axes. */
+    twistA?: Signal;
+    twistB?: Signal;
+    relative?: Signal;
+    /** The last pair in joint axes: the flow constraints in their order, then the effort constraints in theirs. */
+    axes?: BondSignals;
+  };
+}
+
+/**
+ * A constraint between A and B [Kosenko, fig. 2]. Its 0-junction carries the wrench on A at the joint point:
+ *
+ *     B ⇀ MTF ⇀ 0 ⇀ MTF ⇀ A      the transformers shift twists from the centres of mass to the joint point
+ *               ↓
+ *              MTF                to the joint axes; the flow is the twist of B relative to A
+ *               ↓
+ *               DS ⇀ six scalar bonds, each sealed by one FC or EC
+ *
+ * Flows at the junction: in `V_B`, out `V_A` and `V_B − V_A`. With the half arrows drawn like this, efforts and flows of
+ * the scalar bonds are the pairs (F, μ), (M, λ) of the paper, and what a damper takes is positive. The ports are `A`, `B`.
+ */
+export function constraintFragment(name: string, options: ConstraintFragmentOptions): Fragment {
+  const { flowConstraints, effortConstraints, parameters = {}, signals = {} } = options;
+  checkSeals(name, flowConstraints, effortConstraints);
+  const fragment = new Fragment(name);
+  const group = name;
+  const effort = signals.wrench;
+  const transform = (part: string, role: string) =>
+    fragment.create("MTF", `${name}.${part}`, { dimension: 6, group, parameters: { role } });
+
+  const junction = fragment.create("0", `${name}.0`, { dimension: 6, group });
+  const shiftA = transform("shiftA", "from the centre of mass of A to the joint point");
+  const shiftB = transform("shiftB", "from the centre of mass of B to the joint point");
+  const axes = transform("axes", "from world axes to joint axes");
+  fragment.connect(shiftB, junction, { effort, flow: signals.twistB });
+  fragment.connect(junction, shiftA, { effort, flow: signals.twistA });
+  fragment.connect(junction, axes, { effort, flow: signals.relative });
+  fragment.open("A", shiftA, "out", signals.A);
+  fragment.open("B", shiftB, "in", signals.B);
+
+  const seals = [
+    ...flowConstraints.map((label) => ({ kind: "FC" as const, label })),
+    ...effortConstraints.map((label) => ({ kind: "EC" as const, label })),
+  ];
+  const sum = fragment.create("DS", `${name}.DS`, { ports: [6, 1, 1, 1, 1, 1, 1], group });
+  fragment.connect(axes, sum, signals.axes);
+  seals.forEach(({ kind, label }, i) => {
+    const seal = fragment.create(kind, `${name}.${kind}.${label}`, { group, parameters: parameters[label] });
+    fragment.connect(sum, seal, {
+      effort: pickComponent(signals.axes?.effort, i),
+      flow: pickComponent(signals.axes?.flow, i),
+    });
+  });
+  return fragment;
+}
+
+/** One of the six numbers that `signal` gives. */
+function pickComponent(signal: Signal | undefined, index: number): Signal | undefined {
+  if (!signal) return undefined;
+  const all = new Float64Array(6);
+  return (out) => {
+    signal(all);
+    out[0] = all[index];
+  };
+}
+
+function checkSeals(name: string, flows: readonly string[], efforts: readonly string[]): void {
+  const labels = [...flows, ...efforts];
+  if (labels.length !== 6) {
+    throw new ModelError(
+      `Constraint "${name}": ${flows.length} flow constraints ${describe(flows)} and ${efforts.length} effort constraints ` +
+        `${describe(efforts)} seal ${labels.length} scalar bonds; seal each of the six by exactly one`,
+    );
+  }
+  const twice = labels.find((label, i) => labels.indexOf(label) !== i);
+  if (twice !== undefined) {
+    throw new ModelError(`Constraint "${name}": the scalar bond "${twice}" is sealed twice; give each its own name`);
+  }
+}

@@ -1,0 +1,5 @@
+import type { Command } from "./Command.ts";
+import { tour } from "./tour.ts";
+
+/** Every subcommand, in the order of the overview. */
+export const commands: readonly Command[] = [tour];

@@ -1,0 +1,35 @@
+import { type ParseArgsConfig, parseArgs } from "node:util";
+import { UsageError } from "./Command.ts";
+import { nearest } from "./nearest.ts";
+
+type Options = NonNullable<ParseArgsConfig["options"]>;
+type Parsed<T extends Options> = ReturnType<typeof parseArgs<{ options: T; allowPositionals: boolean }>>;
+
+/** `parseArgs` of Node whose errors are {@link UsageError}s; an unknown option is answered with the nearest known one. */
+export function parseOptions<const T extends Options>(
+  args: string[],
+  options: T,
+  { positionals = false } = {},
+): Parsed<T> {
+  for (const text of args) {
+    if (text === "--") break;
+    if (!text.startsWith("--")) continue;
+    const name = text.slice(2).split("=")[0];
+    if (!(name in options)) throw new UsageError(unknown("option", `--${name}`, toFlags(options)));
+  }
+  try {
+    return parseArgs({ args, options, allowPositionals: positionals });
+  } catch (error) {
+    const [message] = (error as Error).message.split(/\.\s/);
+    throw new UsageError(message, { cause: error });
+  }
+}
+
+const toFlags = (options: Options) => Object.keys(options).map((name) => `--${name}`);
+
+/** "unknown option --hepl; did you mean --help?", or the list of what there is when nothing is near. */
+export function unknown(kind: string, text: string, names: readonly string[]): string {
+  const [near] = nearest(text, names);
+  const remedy = near ? `did you mean ${near}?` : names.length > 0 ? `there is ${names.join(", ")}` : "there are none";
+  return `unknown ${kind} ${text}; ${remedy}`;
+}

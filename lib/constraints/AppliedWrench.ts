@@ -1,0 +1,72 @@
+import { checkFunction, checkOptions, checkVector3, describe, ModelError, type Vector3 } from "../math/index.ts";
+import type { Body } from "../rigidbody/index.ts";
+import { findDrawnPoint } from "./drawing.ts";
+import { ForceElement } from "./ForceElement.ts";
+
+/** A force or torque: constant, or a function of time that returns one. */
+export type VectorLaw = Vector3 | ((t: number) => Vector3);
+
+export interface AppliedWrenchOptions {
+  /** Force on B, N. */
+  force?: VectorLaw;
+  /** Torque on B, Nm. */
+  torque?: VectorLaw;
+  /** Where the force acts: as drawn, in world coordinates … */
+  point?: Vector3;
+  /** … or in B's axes from its centre of mass. Default: the centre of mass. */
+  pointB?: Vector3;
+  /** Axes in which force and torque are given: the world's (default), A's or B's. */
+  axes?: "world" | "A" | "B";
+}
+
+/** A given wrench on B; its counterpart acts on A (usually the ground). */
+export class AppliedWrench extends ForceElement {
+  private readonly force: VectorLaw;
+  private readonly torque: VectorLaw;
+  private readonly pointB: Vector3;
+  private readonly axes: "world" | "A" | "B";
+
+  constructor(name: string, bodyA: Body, bodyB: Body, options: AppliedWrenchOptions = {}) {
+    super(name, bodyA, bodyB);
+    checkOptions(this.label, options, ["force", "torque", "point", "pointB", "axes"]);
+    if (options.force === undefined && options.torque === undefined) {
+      throw new ModelError(
+        `${this.label}: neither force nor torque is given; give { force: [x, y, z] } or { torque: … }`,
+      );
+    }
+    this.force = this.checkLaw("force", options.force);
+    this.torque = this.checkLaw("torque", options.torque);
+    this.pointB = findDrawnPoint(this, "B", options.point, options.pointB, ["point", "pointB"]);
+    this.axes = options.axes ?? "world";
+    if (!["world", "A", "B"].includes(this.axes)) {
+      throw new ModelError(`${this.label}: axes are ${describe(options.axes)}; give "world", "A" or "B"`);
+    }
+  }
+
+  private checkLaw(what: string, law: VectorLaw | undefined): VectorLaw {
+    if (law === undefined) return [0, 0, 0];
+    if (Array.isArray(law) || ArrayBuffer.isView(law)) return checkVector3(this.label, what, law);
+    checkFunction(this.label, what, law);
+    checkVector3(this.label, `${what}(0)`, (law as (t: number) => Vector3)(0));
+    return law;
+  }
+
+  protected override calcWrench(t: number): void {
+    const { F, M, P } = this.wrenchB;
+    const { r, T } = this.portB;
+    const f = typeof this.force === "function" ? this.force(t) : this.force;
+    const m = typeof this.torque === "function" ? this.torque(t) : this.torque;
+    const [x, y, z] = this.pointB;
+    const R = this.axes === "A" ? this.portA.T : T;
+    for (let i = 0; i < 3; i++) {
+      P[i] = r[i] + T[3 * i] * x + T[3 * i + 1] * y + T[3 * i + 2] * z;
+      if (this.axes === "world") {
+        F[i] = f[i];
+        M[i] = m[i];
+      } else {
+        F[i] = R[3 * i] * f[0] + R[3 * i + 1] * f[1] + R[3 * i + 2] * f[2];
+        M[i] = R[3 * i] * m[0] + R[3 * i + 1] * m[1] + R[3 * i + 2] * m[2];
+      }
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import { constraintFragment, type Fragment } from "../bondgraph/index.ts";
+import { cross, describe, ModelError } from "../math/index.ts";
+import { Body, checkName, type KinematicPort, WrenchPort } from "../rigidbody/index.ts";
+
+/**
+ * What two bodies A and B exchange: kinematics come in through two ports, wrenches go out through two others. Newton's
+ * third law holds for every constraint: `F_A + F_B = 0`, and about a common point `M_A + M_B + [r_PA − r_PB, F_A] = 0`
+ * [Kosenko (1)]. Each constraint closes six scalar relations, every one either a flow constraint (an acceleration row)
+ * or an effort constraint (a given force or torque).
+ *
+ * Derive from one of the stages rather than from this class: `Pair` (B moves relative to A by elementary motions),
+ * `RowConstraint` (acceleration rows), `ForceElement` (given wrenches).
+ *
+ * Any constraint may own continuous states (`stateCount`), a discrete `mode` that changes only at events, and event
+ * functions (`eventCount`).
+ */
+export abstract class Constraint {
+  readonly name: string;
+  readonly bodyA: Body;
+  readonly bodyB: Body;
+
+  /** Kinematics of A and B, as the kernel keeps them. */
+  portA: KinematicPort;
+  portB: KinematicPort;
+  /** The wrenches on A and on B. */
+  readonly wrenchA = new WrenchPort();
+  readonly wrenchB = new WrenchPort();
+
+  /** The continuous states this constraint owns, and their time derivatives. */
+  states: Float64Array = new Float64Array(0);
+  stateRates: Float64Array = new Float64Array(0);
+
+  /** The system the constraint belongs to. */
+  owner: object | undefined;
+
+  constructor(name: string, bodyA: Body, bodyB: Body) {
+    const kind = new.target.name;
+    this.name = checkName(kind, name);
+    for (const [side, body] of [
+      ["A", bodyA],
+      ["B", bodyB],
+    ] as const) {
+      if (body instanceof Body) continue;
+      throw new ModelError(
+        `${kind} "${name}": body ${side} is ${describe(body)}; give a RigidBody or a Ground, such as system.ground`,
+      );
+    }
+    if (bodyA === bodyB) {
+      throw new ModelError(
+        `${kind} "${name}": both sides are the body "${bodyA.name}"; a constraint joins two different bodies`,
+      );
+    }
+    this.bodyA = bodyA;
+    this.bodyB = bodyB;
+    this.portA = bodyA.drawn;
+    this.portB = bodyB.drawn;
+  }
+
+  /** `RevoluteJoint "elbow"`: how messages call this constraint. */
+  get label(): string {
+    return `${this.constructor.name} "${this.name}"`;
+  }
+
+  /** The bodies this constraint acts on. */
+  get bodies(): readonly Body[] {
+    return [this.bodyA, this.bodyB];
+  }
+
+  /** Takes the ports of the bodies anew: after assembly, or when a test drives the constraint by hand. */
+  bind(ports: readonly KinematicPort[] = this.bodies.map((body) => body.kinematics)): void {
+    this.portA = ports[0];
+    this.portB = ports[1];
+  }
+
+  /** Number of continuous states; `initialStates` gives their start values and `calcStateRates` their rates. */
+  get stateCount(): number {
+    return 0;
+  }
+
+  get initialStates(): readonly number[] {
+    return new Array<number>(this.stateCount).fill(0);
+  }
+
+  /** Fills `stateRates` from `states` and the ports; accelerations are known here. */
+  calcStateRates(_t: number): void {}
+
+  /** Number of event functions; an event is a change of sign of one of them. */
+  get eventCount(): number {
+    return 0;
+  }
+
+  /** The event functions at the present state into `out`. */
+  calcEvents(_t: number, _out: Float64Array): void {}
+
+  /** Called where an event function has changed sign, on its far side: change `mode` or `states` here. */
+  handleEvent(_index: number, _t: number): void {}
+
+  /** The discrete mode, if any: listed with the events. */
+  get mode(): string {
+    return "";
+  }
+
+  set mode(value: string) {
+    throw new ModelError(`${this.label}: it has no modes, so mode ${describe(value)} cannot be set`);
+  }
+
+  /** Refuses prescribed motions that cannot be right at time `t`; called when a system is assembled. */
+  checkMotions(_t: number): void {}
+
+  /** Energy stored in the constraint's springs at the present state, in J. */
+  getPotentialEnergy(): number {
+    return 0;
+  }
+
+  /** The constraint's part of the bond graph: six scalar bonds, each sealed by a flow or an effort constraint. */
+  abstract bondGraph(): Fragment;
+
+  /** A fragment with the given seals; its bonds read ports and wrenches at the present state. */
+  protected createFragment(flowConstraints: readonly string[], effortConstraints: readonly string[]): Fragment {
+    const twist = (side: "A" | "B") => (out: Float64Array) => this.calcTwist(side, out);
+    return constraintFragment(this.name, {
+      flowConstraints,
+      effortConstraints,
+      signals: {
+        A: { flow: (out) => readTwist(this.portA, out), effort: (out) => this.calcWrenchAtCentre("A", 1, out) },
+        B: { flow: (out) => readTwist(this.portB, out), effort: (out) => this.calcWrenchAtCentre("B", -1, out) },
+        wrench: (out) => {
+          out.set(this.wrenchA.F);
+          out.set(this.wrenchA.M, 3);
+        },
+        twistA: twist("A"),
+        twistB: twist("B"),
+        relative: (out) => this.calcRelativeTwist(out),
+        axes: { flow: (out) => this.calcAxisFlows(out), effort: (out) => this.calcAxisEfforts(out) },
+      },
+    });
+  }
+
+  /** Flows of the six scalar bonds: by default the relative twist in world axes. */
+  protected calcAxisFlows(out: Float64Array): void {
+    this.calcRelativeTwist(out);
+  }
+
+  /** Efforts of the six scalar bonds: by default the wrench on A in world axes. */
+  protected calcAxisEfforts(out: Float64Array): void {
+    out.set(this.wrenchA.F);
+    out.set(this.wrenchA.M, 3);
+  }
+
+  /** Twist of A's or B's material at the point of the wrench. */
+  private calcTwist(side: "A" | "B", out: Float64Array): void {
+    const { r, v, w } = side === "A" ? this.portA : this.portB;
+    const { P } = this.wrenchA;
+    const arm = [P[0] - r[0], P[1] - r[1], P[2] - r[2]];
+    const turn = cross(w, arm);
+    for (let i = 0; i < 3; i++) {
+      out[i] = v[i] + turn[i];
+      out[3 + i] = w[i];
+    }
+  }
+
+  /** Twist of B relative to A at the point of the wrench. */
+  protected calcRelativeTwist(out: Float64Array): void {
+    const other = new Float64Array(6);
+    this.calcTwist("A", other);
+    this.calcTwist("B", out);
+    for (let i = 0; i < 6; i++) out[i] -= other[i];
+  }
+
+  /** The wrench on A or B, referred to its centre of mass, times `sign`. */
+  private calcWrenchAtCentre(side: "A" | "B", sign: number, out: Float64Array): void {
+    const { r } = side === "A" ? this.portA : this.portB;
+    const { F, M, P } = side === "A" ? this.wrenchA : this.wrenchB;
+    const turn = cross([P[0] - r[0], P[1] - r[1], P[2] - r[2]], F);
+    for (let i = 0; i < 3; i++) {
+      out[i] = sign * F[i];
+      out[3 + i] = sign * (M[i] + turn[i]);
+    }
+  }
+
+  /** `wrenchA` from `wrenchB` by Newton's third law, both at the point of `wrenchB`. */
+  protected closeThirdLaw(): void {
+    const { F, M, P } = this.wrenchB;
+    const other = this.wrenchA;
+    for (let i = 0; i < 3; i++) {
+      other.F[i] = -F[i];
+      other.M[i] = -M[i];
+      other.P[i] = P[i];
+    }
+  }
+}
+
+function readTwist(port: KinematicPort, out: Float64Array): void {
+  out.set(port.v);
+  out.set(port.w, 3);
+}

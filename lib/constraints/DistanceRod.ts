@@ -1,0 +1,142 @@
+import {
+  add,
+  checkFunction,
+  checkOptions,
+  checkPositive,
+  ModelError,
+  norm,
+  rotate,
+  subtract,
+  type Vector3,
+} from "../math/index.ts";
+import { checkJet } from "../rigidbody/checkJet.ts";
+import type { Body, Jet } from "../rigidbody/index.ts";
+import { findDrawnPoint } from "./drawing.ts";
+import { RowConstraint } from "./RowConstraint.ts";
+
+export interface DistanceRodOptions {
+  /** Ends as drawn, in world coordinates … */
+  from?: Vector3;
+  to?: Vector3;
+  /** … or in body axes. Default: the centres. */
+  pointA?: Vector3;
+  pointB?: Vector3;
+  /** Length, m; or a prescribed length `t => [l, l̇, l̈]` (a hydraulic cylinder). Default: the drawn length. */
+  length?: number | Jet;
+}
+
+/**
+ * A massless rod with a ball at each end: one row.
+ *
+ * `d = r_PB − r_PA`, `l = |d|`, `u = d/l`, `v = v_PB − v_PA`.
+ * Position `l − L = 0`; velocity `u·v = L̇`; acceleration `u·(a_PB − a_PA) + (v² − (u·v)²)/l = L̈`.
+ * Wrench: `λ u` on B at `P_B`, `−λ u` on A at `P_A`; `λ < 0` is tension.
+ */
+export class DistanceRod extends RowConstraint {
+  private readonly pointA: Vector3;
+  private readonly pointB: Vector3;
+  private readonly length: Jet;
+  /** Arms from the centres to the ends, the line `d`, and its length. */
+  private readonly work = new Float64Array(10);
+
+  constructor(name: string, bodyA: Body, bodyB: Body, options: DistanceRodOptions = {}) {
+    super(name, bodyA, bodyB, 1);
+    checkOptions(this.label, options, ["from", "to", "pointA", "pointB", "length"]);
+    this.pointA = findDrawnPoint(this, "A", options.from, options.pointA, ["from", "pointA"]);
+    this.pointB = findDrawnPoint(this, "B", options.to, options.pointB, ["to", "pointB"]);
+    const drawn = norm(
+      subtract(
+        add(bodyB.drawn.r, rotate(bodyB.drawn.T, this.pointB)),
+        add(bodyA.drawn.r, rotate(bodyA.drawn.T, this.pointA)),
+      ),
+    );
+    if (drawn === 0) {
+      throw new ModelError(
+        `${this.label}: both ends are at the same point as drawn, so the rod has no direction; ` +
+          "give different points, or use a BallJoint to hold them together",
+      );
+    }
+    if (typeof options.length === "function") {
+      checkFunction(this.label, "length", options.length);
+      this.length = options.length;
+    } else {
+      const value = checkPositive(this.label, "length", options.length ?? drawn);
+      const jet: readonly [number, number, number] = [value, 0, 0];
+      this.length = () => jet;
+    }
+  }
+
+  override checkMotions(t: number): void {
+    checkJet(this.label, "the prescribed length", this.length, t);
+    const [length] = this.length(t);
+    if (length > 0) return;
+    throw new ModelError(
+      `${this.label}: the prescribed length is ${length} at t = ${t}; give a length greater than zero`,
+    );
+  }
+
+  private calcLine(): void {
+    const { work, portA: a, portB: b, pointA: p, pointB: q } = this;
+    let square = 0;
+    for (let i = 0; i < 3; i++) {
+      const j = 3 * i;
+      work[i] = a.T[j] * p[0] + a.T[j + 1] * p[1] + a.T[j + 2] * p[2];
+      work[3 + i] = b.T[j] * q[0] + b.T[j + 1] * q[1] + b.T[j + 2] * q[2];
+      work[6 + i] = b.r[i] + work[3 + i] - a.r[i] - work[i];
+      square += work[6 + i] * work[6 + i];
+    }
+    work[9] = Math.sqrt(square);
+  }
+
+  protected override calcRowTerms(t: number): void {
+    this.calcLine();
+    const { work, portA, portB, jacobian: J } = this;
+    const [ax, ay, az, bx, by, bz] = work;
+    const l = work[9];
+    const ux = work[6] / l;
+    const uy = work[7] / l;
+    const uz = work[8] / l;
+    J[0] = -ux;
+    J[1] = -uy;
+    J[2] = -uz;
+    J[3] = -(ay * uz - az * uy);
+    J[4] = -(az * ux - ax * uz);
+    J[5] = -(ax * uy - ay * ux);
+    J[6] = ux;
+    J[7] = uy;
+    J[8] = uz;
+    J[9] = by * uz - bz * uy;
+    J[10] = bz * ux - bx * uz;
+    J[11] = bx * uy - by * ux;
+    const [p, q, r] = portA.w;
+    const [f, g, h] = portB.w;
+    // [ω, arm] of both ends
+    const sx = q * az - r * ay;
+    const sy = r * ax - p * az;
+    const sz = p * ay - q * ax;
+    const tx = g * bz - h * by;
+    const ty = h * bx - f * bz;
+    const tz = f * by - g * bx;
+    const vx = portB.v[0] + tx - portA.v[0] - sx;
+    const vy = portB.v[1] + ty - portA.v[1] - sy;
+    const vz = portB.v[2] + tz - portA.v[2] - sz;
+    const along = ux * vx + uy * vy + uz * vz;
+    const [, rate, acceleration] = this.length(t);
+    this.velocityTargets[0] = rate;
+    this.accelerationTargets[0] =
+      acceleration -
+      (vx * vx + vy * vy + vz * vz - along * along) / l -
+      ux * (g * tz - h * ty - q * sz + r * sy) -
+      uy * (h * tx - f * tz - r * sx + p * sz) -
+      uz * (f * ty - g * tx - p * sy + q * sx);
+  }
+
+  protected override calcPositionTerms(t: number): void {
+    this.calcLine();
+    this.positionErrors[0] = this.work[9] - this.length(t)[0];
+  }
+
+  protected override calcReactionPoint(out: Float64Array): void {
+    for (let i = 0; i < 3; i++) out[i] = this.portB.r[i] + this.work[3 + i];
+  }
+}

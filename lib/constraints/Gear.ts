@@ -1,0 +1,33 @@
+import { checkOptions, checkPositive, describe, ModelError } from "../math/index.ts";
+import { type BondChoice, Coupler } from "./Coupler.ts";
+
+export interface GearOptions {
+  /** Numbers of teeth (or radii) of the first and the second wheel … */
+  teeth?: readonly [number, number];
+  /** … one of which is a ring with teeth inside. Default: both outside, so that they turn against each other. */
+  internal?: boolean;
+  /** Or: rate of the first per rate of the second, with its sign. */
+  ratio?: number;
+}
+
+/** Two meshing wheels: a `Coupler` of two rotations with the ratio of their teeth. */
+export class Gear extends Coupler {
+  constructor(name: string, first: BondChoice, second: BondChoice, options: GearOptions = {}) {
+    const owner = `Gear "${name}"`;
+    checkOptions(owner, options, ["teeth", "internal", "ratio"]);
+    super(name, first, second, { ratio: findRatio(owner, options) });
+  }
+}
+
+function findRatio(owner: string, options: GearOptions): number {
+  const { teeth, ratio } = options;
+  if ((teeth === undefined) === (ratio === undefined)) {
+    throw new ModelError(`${owner}: give either teeth: [first, second] or ratio`);
+  }
+  if (ratio !== undefined) return ratio;
+  if (!Array.isArray(teeth) || teeth.length !== 2) {
+    throw new ModelError(`${owner}: teeth are ${describe(teeth)}; give two numbers [first, second]`);
+  }
+  const [one, two] = teeth.map((z) => checkPositive(owner, "a number of teeth", z));
+  return ((options.internal ? 1 : -1) * two) / one;
+}

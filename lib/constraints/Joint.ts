@@ -1,0 +1,180 @@
+import {
+  checkNumber,
+  checkOptions,
+  cross,
+  describe,
+  findPerpendicular,
+  ModelError,
+  rotateBack,
+  type Triple,
+  type Vector3,
+} from "../math/index.ts";
+import type { Body } from "../rigidbody/index.ts";
+import { findDrawnDirection } from "./drawing.ts";
+import type { Motion } from "./Motion.ts";
+import { Pair, type PairPlace, PLACE_OPTIONS } from "./Pair.ts";
+import { ScalarBond, type ScalarBondOptions } from "./ScalarBond.ts";
+import { getSealKind, type Seal, slideAlong, sortSeals, turnAbout } from "./Seal.ts";
+
+/** Where a joint sits, and its axis. */
+export interface JointPlace extends PairPlace {
+  /** Axis as drawn, in world axes … */
+  axis?: Vector3;
+  /** … or in the axes of A, and of B if they differ as drawn. */
+  axisA?: Vector3;
+  axisB?: Vector3;
+}
+
+export const JOINT_OPTIONS = [...PLACE_OPTIONS, "axis", "axisA", "axisB"] as const;
+
+/** How a joint closes its two scalar pairs. A pair that is left out is closed: no motion. */
+export interface JointClosure {
+  /** `(μ, F)`, along the axis. */
+  translation?: ScalarBondOptions;
+  /** `(λ, M)`, about the axis. */
+  rotation?: ScalarBondOptions;
+  /** Metres per radian: translation follows rotation, `μ = p λ`, `F p + M = 0`. */
+  pitch?: number;
+}
+
+/**
+ * A joint keeps an axis of B on an axis of A [Kosenko (2)–(4)].
+ *
+ * Position: `R_α = r_Oα + T_α r_α`; `R_B` stays on the line through `R_A` along `n = T_A n_A`, and B turns only about `n`.
+ * Velocity: `v_Ba = v_Be + v_Br`, `v_Be = v_OA + [ω_A, R_B − r_OA]`, `ω_B = ω_A + ω_r`.
+ * Acceleration: `a_Ba = a_Be + 2[ω_A, v_Br] + μ n`, `ε_B = ε_A + [ω_A, ω_r] + λ n`.
+ * Wrench: `F = F_A·n`, `M = M_A·n` act on A, while μ, λ are B relative to A; the effort of the motion is `τ = −(F, M)`.
+ *
+ * Two scalar pairs stay open, `(μ, F)` and `(λ, M)`; each is sealed by a flow or an effort constraint, and that makes the
+ * family: revolute `μ = 0, M = 0`; prismatic `F = 0, λ = 0`; cylindrical `F = 0, M = 0`; weld `μ = 0, λ = 0`; screw
+ * `μ = p λ, F p + M = 0`; and every driven, sprung or damped version.
+ */
+export abstract class Joint extends Pair {
+  /** The axis in A's axes, a unit vector. */
+  readonly axisA: Triple;
+  override readonly motions: readonly Motion[];
+  /** Place in `motions` of the translation and of the rotation; −1 where closed. A screw has both in one. */
+  readonly translationIndex: number;
+  readonly rotationIndex: number;
+
+  constructor(name: string, bodyA: Body, bodyB: Body, place: JointPlace, closure: JointClosure) {
+    super(name, bodyA, bodyB, place);
+    this.axisA = findDrawnDirection(this, "A", place.axis, place.axisA, ["axis", "axisA"]);
+    if (place.axis === undefined && place.axisB !== undefined) {
+      this.alignRest(this.axisA, findDrawnDirection(this, "B", undefined, place.axisB, ["axis", "axisB"]));
+    } else if (place.axisB !== undefined) {
+      throw new ModelError(`${this.label}: axis (world) and axisB (body axes) are both given; give axisA with axisB`);
+    }
+    const { translation, rotation, pitch } = closure;
+    const motions: Motion[] = [];
+    const axis = this.axisA;
+    if (pitch !== undefined) {
+      const bond = new ScalarBond(this.label, "angle", rotation);
+      motions.push({ kind: "screw", name: "angle", axis, pitch: checkNumber(this.label, "pitch", pitch), bond });
+    } else {
+      if (translation) {
+        motions.push({
+          kind: "slide",
+          name: "position",
+          axis,
+          bond: new ScalarBond(this.label, "position", translation),
+        });
+      }
+      if (rotation) {
+        motions.push({ kind: "rotate", name: "angle", axis, bond: new ScalarBond(this.label, "angle", rotation) });
+      }
+    }
+    this.motions = motions;
+    this.translationIndex = motions.findIndex((motion) => motion.kind !== "rotate");
+    this.rotationIndex = motions.findIndex((motion) => motion.kind !== "slide");
+  }
+
+  protected override findSeals(): Seal[] {
+    const { axisA: n, motions } = this;
+    const { T } = this.portA;
+    const first = findPerpendicular(n);
+    const second = cross(n, first);
+    const closed: Seal[] = [
+      { kind: "FC", name: "v1", direction: slideAlong(T, first) },
+      { kind: "FC", name: "v2", direction: slideAlong(T, second) },
+      { kind: "FC", name: "ω1", direction: turnAbout(T, first) },
+      { kind: "FC", name: "ω2", direction: turnAbout(T, second) },
+    ];
+    const along = slideAlong(T, n);
+    const about = turnAbout(T, n);
+    const [motion] = motions;
+    if (motion?.kind === "screw") {
+      // V = (v − p ω)(n, 0) + ω (p n, n): the flow v − p ω is closed, and the effort of the rest is F p + M.
+      const kind = getSealKind(motion);
+      const direction = about.map((x, i) => x + motion.pitch * along[i]);
+      closed.push({ kind: "FC", name: "μ − p λ", direction: along });
+      return sortSeals([...closed, { kind, name: kind === "EC" ? "F p + M" : "λ", direction }]);
+    }
+    const slide = getSealKind(motions[this.translationIndex]);
+    const turn = getSealKind(motions[this.rotationIndex]);
+    return sortSeals([
+      ...closed,
+      { kind: slide, name: slide === "EC" ? "F" : "μ", direction: along },
+      { kind: turn, name: turn === "EC" ? "M" : "λ", direction: about },
+    ]);
+  }
+
+  /** `F = F_A·n`: the axial force on A, N (after a solve). */
+  get F(): number {
+    return this.projectOnAxis(this.wrenchA.F);
+  }
+
+  /** `M = M_A·n`: the axial torque on A, Nm (after a solve). */
+  get M(): number {
+    return this.projectOnAxis(this.wrenchA.M);
+  }
+
+  /** `μ`: acceleration of B relative to A along the axis, m/s² (after a solve). */
+  get mu(): number {
+    const motion = this.motions[this.translationIndex];
+    if (motion === undefined) return 0;
+    return this.accelerations[this.translationIndex] * (motion.kind === "screw" ? motion.pitch : 1);
+  }
+
+  /** `λ`: angular acceleration of B relative to A about the axis, rad/s² (after a solve). */
+  get lambda(): number {
+    return this.rotationIndex < 0 ? 0 : this.accelerations[this.rotationIndex];
+  }
+
+  /** Effort of the element that seals the bond of the rotation or translation, couplers aside, in the signs of F and M. */
+  getOwnSealEffort(isRotation: boolean): number {
+    const index = isRotation ? this.rotationIndex : this.translationIndex;
+    return this.coupledEfforts[index] - this.efforts[index];
+  }
+
+  private projectOnAxis(vector: ArrayLike<number>): number {
+    const inA = rotateBack(this.portA.T, vector);
+    return inA[0] * this.axisA[0] + inA[1] * this.axisA[1] + inA[2] * this.axisA[2];
+  }
+}
+
+/** Options of a joint with one scalar pair, under the names that suit it, turned into those of a scalar bond. */
+export function renameOptions(
+  owner: string,
+  options: object | undefined,
+  names: Readonly<Record<string, keyof ScalarBondOptions>>,
+  others: readonly string[] = [],
+): ScalarBondOptions {
+  checkOptions(owner, options, [...JOINT_OPTIONS, ...others, ...Object.keys(names)]);
+  const bond: Record<string, unknown> = {};
+  // What is missing altogether is reported by the stages below, which also check the name.
+  if (options === undefined) return bond as ScalarBondOptions;
+  for (const [key, target] of Object.entries(names)) {
+    const value = (options as Record<string, unknown>)[key];
+    if (value === undefined) continue;
+    if (
+      key !== target &&
+      ["stiffness", "damping", "start", "rest", "rate"].includes(target) &&
+      typeof value !== "number"
+    ) {
+      throw new ModelError(`${owner}: ${key} is ${describe(value)}, not a number; give a finite number`);
+    }
+    bond[target] = value;
+  }
+  return bond as ScalarBondOptions;
+}

@@ -1,0 +1,188 @@
+import type { Fragment } from "../bondgraph/index.ts";
+import {
+  cross,
+  dot,
+  ModelError,
+  multiply,
+  norm,
+  normalize,
+  RankRevealingSolver,
+  rotate,
+  rotationAbout,
+  type Triple,
+  transpose,
+  type Vector3,
+} from "../math/index.ts";
+import type { Body } from "../rigidbody/index.ts";
+import { Constraint } from "./Constraint.ts";
+import { findDrawnPoint } from "./drawing.ts";
+import { findPairSeals } from "./findPairSeals.ts";
+import type { Motion } from "./Motion.ts";
+import type { Seal } from "./Seal.ts";
+
+/** Where a pair sits: as drawn in the world, or in body axes. */
+export interface PairPlace {
+  /** A point of the pair as drawn, in world coordinates … */
+  point?: Vector3;
+  /** … or the points of A and B (body axes, from the centre of mass) that the pair brings together. */
+  pointA?: Vector3;
+  pointB?: Vector3;
+}
+
+export const PLACE_OPTIONS = ["point", "pointA", "pointB"] as const;
+
+/**
+ * B moves relative to A by a chain of elementary motions, each with its own coordinate; every other direction is closed.
+ * The kernel takes a pair either as an edge of the spanning tree (the coordinates become states) or as closing a loop.
+ *
+ * With `k` open directions `S` at the point `P` of B: `V_B = X V_A + S s`, `A_B = X A_A + S s̈ + b`, and the wrench `W` on
+ * B satisfies `Sᵀ W = τ`: `6 − k` flow constraints and `k` effort constraints.
+ *
+ * Coordinates count from the drawn pose and grow when B moves along (or turns about) the axis relative to A.
+ */
+export abstract class Pair extends Constraint {
+  /** The pair's point in the axes of A and of B. */
+  readonly pointA: Triple;
+  readonly pointB: Triple;
+  /** Rotation matrix from B's axes to A's with all coordinates at zero. */
+  rest: number[];
+
+  /** One number per motion, four (a quaternion) for a ball. */
+  coordinates: Float64Array = new Float64Array(0);
+  /** One number per motion, three (relative angular velocity in B's axes) for a ball; likewise the next two. */
+  rates: Float64Array = new Float64Array(0);
+  accelerations: Float64Array = new Float64Array(0);
+  efforts: Float64Array = new Float64Array(0);
+  /** The part of `efforts` that couplers (gears) give. */
+  coupledEfforts: Float64Array = new Float64Array(0);
+
+  constructor(name: string, bodyA: Body, bodyB: Body, place: PairPlace) {
+    super(name, bodyA, bodyB);
+    if (place?.point === undefined && (place?.pointA === undefined || place?.pointB === undefined)) {
+      throw new ModelError(
+        `${this.label}: no point is given; give point (world, as drawn), or pointA and pointB (body axes)`,
+      );
+    }
+    this.pointA = findDrawnPoint(this, "A", place.point, place.pointA, ["point", "pointA"]);
+    this.pointB = findDrawnPoint(this, "B", place.point, place.pointB, ["point", "pointB"]);
+    this.rest = multiply(transpose(bodyA.drawn.T), bodyB.drawn.T);
+  }
+
+  /** The elementary motions, from A to B; axes in A's axes with all coordinates at zero. */
+  abstract readonly motions: readonly Motion[];
+
+  /** What seals the six scalar bonds, flow constraints first, with their directions at the present state. */
+  protected findSeals(): Seal[] {
+    return findPairSeals(this);
+  }
+
+  /** Turns the rest rotation by the least angle so that B's `axisB` lies on A's `axisA`. */
+  protected alignRest(axisA: Triple, axisB: Triple): void {
+    const drawn = rotate(this.rest, axisB);
+    const sine = cross(drawn, axisA);
+    const angle = Math.atan2(norm(sine), dot(drawn, axisA));
+    if (angle === 0) return;
+    if (Math.PI - angle < 1e-9) {
+      throw new ModelError(
+        `${this.label}: axisA ${axisA.join(", ")} and axisB ${axisB.join(", ")} point against each other as drawn; ` +
+          "turn one of them round",
+      );
+    }
+    this.rest = multiply(rotationAbout(normalize(sine), angle), this.rest);
+  }
+
+  /** Allocates the arrays of coordinates; called once by the kernel, before `setStart`. */
+  prepare(): void {
+    const ball = this.motions.filter((motion) => motion.kind === "ball").length;
+    const count = this.motions.length + 2 * ball;
+    this.coordinates = new Float64Array(count + ball);
+    this.rates = new Float64Array(count);
+    this.accelerations = new Float64Array(count);
+    this.efforts = new Float64Array(count);
+    this.coupledEfforts = new Float64Array(count);
+  }
+
+  override checkMotions(t: number): void {
+    for (const motion of this.motions) {
+      if (motion.kind !== "ball") motion.bond.checkMotion(`${this.label}, ${motion.name}`, t);
+    }
+  }
+
+  /** Whether `calcEfforts` can give anything but zero. */
+  get hasEfforts(): boolean {
+    return this.motions.some((motion) => (motion.kind === "ball" ? motion.damping !== 0 : motion.bond.hasEffort));
+  }
+
+  /** Fills `efforts` from `coordinates` and `rates`. */
+  calcEfforts(t: number): void {
+    const { motions, coordinates, rates, efforts } = this;
+    let c = 0;
+    let r = 0;
+    for (let i = 0; i < motions.length; i++) {
+      const motion = motions[i];
+      if (motion.kind === "ball") {
+        efforts[r] = -motion.damping * rates[r];
+        efforts[r + 1] = -motion.damping * rates[r + 1];
+        efforts[r + 2] = -motion.damping * rates[r + 2];
+        c += 4;
+        r += 3;
+      } else {
+        efforts[r] = motion.bond.motion === undefined ? motion.bond.calcEffort(t, coordinates[c], rates[r]) : 0;
+        c += 1;
+        r += 1;
+      }
+    }
+  }
+
+  override getPotentialEnergy(): number {
+    let energy = 0;
+    let c = 0;
+    for (const motion of this.motions) {
+      if (motion.kind !== "ball") energy += motion.bond.getPotentialEnergy(this.coordinates[c]);
+      c += motion.kind === "ball" ? 4 : 1;
+    }
+    return energy;
+  }
+
+  /** The wrench on A from the wrench on B; the kernel has filled `wrenchB`. */
+  calcReaction(): void {
+    this.closeThirdLaw();
+  }
+
+  protected override calcAxisFlows(out: Float64Array): void {
+    const seals = this.findSeals();
+    const solver = new RankRevealingSolver(6);
+    seals.forEach(({ direction }, i) => {
+      solver.matrix.set(direction, 6 * i);
+    });
+    solver.factor(6, 1e-12);
+    const relative = new Float64Array(6);
+    this.calcRelativeTwist(relative);
+    solver.solve(relative, out);
+  }
+
+  protected override calcAxisEfforts(out: Float64Array): void {
+    const { F, M } = this.wrenchA;
+    this.findSeals().forEach(({ direction: d }, i) => {
+      out[i] = d[0] * F[0] + d[1] * F[1] + d[2] * F[2] + d[3] * M[0] + d[4] * M[1] + d[5] * M[2];
+    });
+  }
+
+  override bondGraph(): Fragment {
+    const seals = this.findSeals();
+    return this.createFragment(
+      seals.filter(({ kind }) => kind === "FC").map(({ name }) => name),
+      seals.filter(({ kind }) => kind === "EC").map(({ name }) => name),
+    );
+  }
+
+  /** Names of the coordinates: `angle`, `position`, …; a ball has `q0` to `q3`. */
+  get coordinateNames(): readonly string[] {
+    return this.motions.flatMap((motion) => (motion.kind === "ball" ? ["q0", "q1", "q2", "q3"] : [motion.name]));
+  }
+
+  /** Names of the rates: `angle`, `position`, …; a ball has `x`, `y`, `z`. */
+  get rateNames(): readonly string[] {
+    return this.motions.flatMap((motion) => (motion.kind === "ball" ? ["x", "y", "z"] : [motion.name]));
+  }
+}

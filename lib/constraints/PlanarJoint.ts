@@ -1,0 +1,64 @@
+import { checkDirection, checkOptions, cross, findPerpendicular, type Vector3 } from "../math/index.ts";
+import type { Body } from "../rigidbody/index.ts";
+import { findDrawnDirection } from "./drawing.ts";
+import type { Motion } from "./Motion.ts";
+import { Pair, type PairPlace, PLACE_OPTIONS } from "./Pair.ts";
+import { ScalarBond, type ScalarBondOptions } from "./ScalarBond.ts";
+import { getSealKind, type Seal, slideAlong, sortSeals, turnAbout } from "./Seal.ts";
+
+export interface PlanarOptions extends PairPlace {
+  /** Normal of the plane, fixed in A, as drawn in world axes … */
+  normal?: Vector3;
+  /** … or in A's axes. */
+  normalA?: Vector3;
+  /** Direction of the coordinate `x` in the plane, as drawn. Default: one at right angles to the normal. */
+  along?: Vector3;
+  /** How the three motions are sealed, and where they start. */
+  x?: ScalarBondOptions;
+  y?: ScalarBondOptions;
+  rotation?: ScalarBondOptions;
+}
+
+/**
+ * B slides in a plane of A and turns about its normal; three flow constraints. Coordinates: `x`, `y` along two directions
+ * fixed in A with `x × y` along the normal, and `angle` about the normal.
+ */
+export class PlanarJoint extends Pair {
+  override readonly motions: readonly Motion[];
+
+  constructor(name: string, bodyA: Body, bodyB: Body, options: PlanarOptions) {
+    const own = ["normal", "normalA", "along", "x", "y", "rotation"];
+    checkOptions(`PlanarJoint "${name}"`, options, [...PLACE_OPTIONS, ...own]);
+    super(name, bodyA, bodyB, options);
+    const normal = findDrawnDirection(this, "A", options.normal, options.normalA, ["normal", "normalA"]);
+    const along =
+      options.along === undefined ? undefined : findDrawnDirection(this, "A", options.along, undefined, ["along", ""]);
+    // x is `along` without its part along the normal; y = normal × x.
+    const second = along
+      ? checkDirection(this.label, "normal × along", cross(normal, along))
+      : cross(normal, findPerpendicular(normal));
+    const first = cross(second, normal);
+    this.motions = [
+      { kind: "slide", name: "x", axis: first, bond: new ScalarBond(this.label, "x", options.x) },
+      { kind: "slide", name: "y", axis: second, bond: new ScalarBond(this.label, "y", options.y) },
+      { kind: "rotate", name: "angle", axis: normal, bond: new ScalarBond(this.label, "rotation", options.rotation) },
+    ];
+  }
+
+  protected override findSeals(): Seal[] {
+    const { T } = this.portA;
+    const [x, y, normal] = this.motions.map((motion) => (motion as { axis: Vector3 }).axis);
+    const seal = (i: number, flow: string, effort: string, direction: number[]): Seal => {
+      const kind = getSealKind(this.motions[i]);
+      return { kind, name: kind === "EC" ? effort : flow, direction };
+    };
+    return sortSeals([
+      { kind: "FC", name: "v3", direction: slideAlong(T, normal) },
+      { kind: "FC", name: "ω1", direction: turnAbout(T, x) },
+      { kind: "FC", name: "ω2", direction: turnAbout(T, y) },
+      seal(0, "v1", "F1", slideAlong(T, x)),
+      seal(1, "v2", "F2", slideAlong(T, y)),
+      seal(2, "ω3", "M3", turnAbout(T, normal)),
+    ]);
+  }
+}

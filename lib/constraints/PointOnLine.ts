@@ -1,0 +1,119 @@
+import { checkOptions, cross, findPerpendicular, type Triple, type Vector3 } from "../math/index.ts";
+import type { Body } from "../rigidbody/index.ts";
+import { findDrawnDirection, findDrawnPoint } from "./drawing.ts";
+import { RowConstraint } from "./RowConstraint.ts";
+
+export interface PointOnLineOptions {
+  /** The point of B, as drawn, in world coordinates … */
+  point?: Vector3;
+  /** … or in B's axes. Default: B's centre. */
+  pointB?: Vector3;
+  /** A point of the line, fixed in A, as drawn. Default: the point of B. */
+  through?: Vector3;
+  /** The same in A's axes. */
+  pointA?: Vector3;
+  /** Direction of the line, fixed in A, as drawn … */
+  direction?: Vector3;
+  /** … or in A's axes. */
+  directionA?: Vector3;
+}
+
+/**
+ * A point of B slides on a straight line of A (a pin in a slot, a bead on a wire): two rows.
+ *
+ * `d = r_PB − r_OA`, `e_i = T_A e_iA` (i = 1, 2) at right angles to the line. Position `e_i·(d − T_A p_A) = 0`; velocity
+ * `e_i·(v_PB − v_OA − [ω_A, d]) = 0`; acceleration, by the Coriolis theorem,
+ * `e_i·(a_PB − a_OA − [ε_A, d] − [ω_A, [ω_A, d]] − 2[ω_A, v_rel]) = 0`.
+ * Wrench: `λ_i e_i` on B at `P_B`, the opposite on A at the same point.
+ */
+export class PointOnLine extends RowConstraint {
+  private readonly pointA: Triple;
+  private readonly pointB: Triple;
+  private readonly normals: readonly [Triple, Triple];
+  /** Arm from B's centre to the point, and `d`. */
+  private readonly work = new Float64Array(6);
+
+  constructor(name: string, bodyA: Body, bodyB: Body, options: PointOnLineOptions = {}) {
+    super(name, bodyA, bodyB, 2);
+    checkOptions(this.label, options, ["point", "pointB", "through", "pointA", "direction", "directionA"]);
+    this.pointB = findDrawnPoint(this, "B", options.point, options.pointB, ["point", "pointB"]);
+    const { r, T } = bodyB.drawn;
+    const [x, y, z] = this.pointB;
+    const drawn = [0, 1, 2].map((i) => r[i] + T[3 * i] * x + T[3 * i + 1] * y + T[3 * i + 2] * z);
+    const through = options.pointA === undefined ? (options.through ?? (drawn as Triple)) : options.through;
+    this.pointA = findDrawnPoint(this, "A", through, options.pointA, ["through", "pointA"]);
+    const along = findDrawnDirection(this, "A", options.direction, options.directionA, ["direction", "directionA"]);
+    const first = findPerpendicular(along);
+    this.normals = [first, cross(along, first)];
+  }
+
+  private calcArms(): void {
+    const { work, portA: a, portB: b, pointB: p } = this;
+    for (let i = 0; i < 3; i++) {
+      work[i] = b.T[3 * i] * p[0] + b.T[3 * i + 1] * p[1] + b.T[3 * i + 2] * p[2];
+      work[3 + i] = b.r[i] + work[i] - a.r[i];
+    }
+  }
+
+  protected override calcRowTerms(): void {
+    this.calcArms();
+    const { portA, portB, jacobian: J } = this;
+    const [bx, by, bz, dx, dy, dz] = this.work;
+    const [p, q, r] = portA.w;
+    const [f, g, h] = portB.w;
+    const T = portA.T;
+    // [ω_B, arm], [ω_A, d], and the relative velocity
+    const tx = g * bz - h * by;
+    const ty = h * bx - f * bz;
+    const tz = f * by - g * bx;
+    const sx = q * dz - r * dy;
+    const sy = r * dx - p * dz;
+    const sz = p * dy - q * dx;
+    const vx = portB.v[0] + tx - portA.v[0] - sx;
+    const vy = portB.v[1] + ty - portA.v[1] - sy;
+    const vz = portB.v[2] + tz - portA.v[2] - sz;
+    const cx = g * tz - h * ty - (q * sz - r * sy) - 2 * (q * vz - r * vy);
+    const cy = h * tx - f * tz - (r * sx - p * sz) - 2 * (r * vx - p * vz);
+    const cz = f * ty - g * tx - (p * sy - q * sx) - 2 * (p * vy - q * vx);
+    for (let row = 0; row < 2; row++) {
+      const n = this.normals[row];
+      const x = T[0] * n[0] + T[1] * n[1] + T[2] * n[2];
+      const y = T[3] * n[0] + T[4] * n[1] + T[5] * n[2];
+      const z = T[6] * n[0] + T[7] * n[1] + T[8] * n[2];
+      const j = 12 * row;
+      J[j] = -x;
+      J[j + 1] = -y;
+      J[j + 2] = -z;
+      J[j + 3] = -(dy * z - dz * y);
+      J[j + 4] = -(dz * x - dx * z);
+      J[j + 5] = -(dx * y - dy * x);
+      J[j + 6] = x;
+      J[j + 7] = y;
+      J[j + 8] = z;
+      J[j + 9] = by * z - bz * y;
+      J[j + 10] = bz * x - bx * z;
+      J[j + 11] = bx * y - by * x;
+      this.accelerationTargets[row] = -(x * cx + y * cy + z * cz);
+    }
+  }
+
+  protected override calcPositionTerms(): void {
+    this.calcArms();
+    const { portA, pointA, work } = this;
+    const T = portA.T;
+    for (let row = 0; row < 2; row++) {
+      const n = this.normals[row];
+      let error = 0;
+      for (let k = 0; k < 3; k++) {
+        // component k of d in A's axes
+        const inA = T[k] * work[3] + T[3 + k] * work[4] + T[6 + k] * work[5];
+        error += n[k] * (inA - pointA[k]);
+      }
+      this.positionErrors[row] = error;
+    }
+  }
+
+  protected override calcReactionPoint(out: Float64Array): void {
+    for (let i = 0; i < 3; i++) out[i] = this.portB.r[i] + this.work[i];
+  }
+}

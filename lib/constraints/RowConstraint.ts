@@ -1,0 +1,126 @@
+import type { Fragment } from "../bondgraph/index.ts";
+import { describe, ModelError } from "../math/index.ts";
+import type { Body, KinematicPort } from "../rigidbody/index.ts";
+import { Constraint } from "./Constraint.ts";
+
+/**
+ * A constraint given by rows: each row is a relation `Σ_b J_b·A_b = γ` between the accelerations `A = (a_O, ε)` of its
+ * bodies, which is the derivative of `Σ_b J_b·V_b = ν`, `V = (v_O, ω)`, and, if the row is holonomic, of a position error
+ * `g = 0`. The wrench of the row on body `b` is `λ J_b`: force and moment at the centre of mass.
+ *
+ * Holonomic, non-holonomic (no `g`) and rheonomic (`ν`, `γ` or `g` depend on time) constraints all fit. Subclasses fill
+ * `jacobian`, `velocityTargets` and `accelerationTargets` in `calcRowTerms`, and `positionErrors` in
+ * `calcPositionTerms`. Rows never become edges of the spanning tree.
+ */
+export abstract class RowConstraint extends Constraint {
+  readonly rowCount: number;
+  /** Kinematics of all bodies, in the order of `bodies`. */
+  ports: readonly KinematicPort[];
+  /** `J`: for row r and body b six numbers from `6 (r · bodies + b)`: force part, then moment part. */
+  readonly jacobian: Float64Array;
+  /** `ν` and `γ` */
+  readonly velocityTargets: Float64Array;
+  readonly accelerationTargets: Float64Array;
+  /** `g` */
+  readonly positionErrors: Float64Array;
+  /** `λ`, after a solve. */
+  readonly multipliers: Float64Array;
+
+  constructor(name: string, bodyA: Body, bodyB: Body, rowCount: number, bodyCount = 2) {
+    super(name, bodyA, bodyB);
+    if (!Number.isInteger(rowCount) || rowCount < 1) {
+      throw new ModelError(`${this.label}: the number of rows is ${describe(rowCount)}; give a whole number from 1`);
+    }
+    this.rowCount = rowCount;
+    this.ports = [bodyA.drawn, bodyB.drawn];
+    this.jacobian = new Float64Array(6 * rowCount * bodyCount);
+    this.velocityTargets = new Float64Array(rowCount);
+    this.accelerationTargets = new Float64Array(rowCount);
+    this.positionErrors = new Float64Array(rowCount);
+    this.multipliers = new Float64Array(rowCount);
+  }
+
+  /** Whether the rows come from position errors. A non-holonomic constraint says `false`. */
+  get holonomic(): boolean {
+    return true;
+  }
+
+  override bind(ports: readonly KinematicPort[] = this.bodies.map((body) => body.kinematics)): void {
+    super.bind(ports);
+    this.ports = ports;
+  }
+
+  /** Fills `jacobian`, `velocityTargets` and `accelerationTargets` at the present state. */
+  calcRows(t: number): void {
+    this.calcRowTerms(t);
+  }
+
+  /** Fills `positionErrors` at the present state. */
+  calcPositionErrors(t: number): void {
+    if (this.holonomic) this.calcPositionTerms(t);
+  }
+
+  protected abstract calcRowTerms(t: number): void;
+
+  /** A non-holonomic constraint has no position errors and leaves this empty. */
+  protected abstract calcPositionTerms(t: number): void;
+
+  /** `J_b·V_b` summed over the bodies, minus `ν`, for one row. */
+  getVelocityError(row: number): number {
+    const { ports, jacobian } = this;
+    let sum = -this.velocityTargets[row];
+    for (let b = 0; b < ports.length; b++) {
+      const j = 6 * (row * ports.length + b);
+      const { v, w } = ports[b];
+      sum += jacobian[j] * v[0] + jacobian[j + 1] * v[1] + jacobian[j + 2] * v[2];
+      sum += jacobian[j + 3] * w[0] + jacobian[j + 4] * w[1] + jacobian[j + 5] * w[2];
+    }
+    return sum;
+  }
+
+  /** Fills the wrench ports from the multipliers: the wrench on B at `calcReactionPoint`, and its counterpart on A. */
+  calcReaction(): void {
+    const { ports, jacobian, multipliers } = this;
+    const { F, M, P } = this.wrenchB;
+    const { r } = this.portB;
+    F.fill(0);
+    M.fill(0);
+    for (let row = 0; row < this.rowCount; row++) {
+      const j = 6 * (row * ports.length + 1);
+      for (let i = 0; i < 3; i++) {
+        F[i] += multipliers[row] * jacobian[j + i];
+        M[i] += multipliers[row] * jacobian[j + 3 + i];
+      }
+    }
+    this.calcReactionPoint(P);
+    const x = P[0] - r[0];
+    const y = P[1] - r[1];
+    const z = P[2] - r[2];
+    M[0] -= y * F[2] - z * F[1];
+    M[1] -= z * F[0] - x * F[2];
+    M[2] -= x * F[1] - y * F[0];
+    this.closeThirdLaw();
+  }
+
+  /** The point of B at which the reaction is given. Default: the centre of mass. */
+  protected calcReactionPoint(out: Float64Array): void {
+    out.set(this.portB.r);
+  }
+
+  /** A row's flow is `Σ J V`; the other bonds carry no effort, so their flows are left out. */
+  protected override calcAxisFlows(out: Float64Array): void {
+    out.fill(0);
+    for (let row = 0; row < this.rowCount; row++) out[row] = this.getVelocityError(row) + this.velocityTargets[row];
+  }
+
+  protected override calcAxisEfforts(out: Float64Array): void {
+    out.fill(0);
+    for (let row = 0; row < this.rowCount; row++) out[row] = -this.multipliers[row];
+  }
+
+  override bondGraph(): Fragment {
+    const flows = Array.from({ length: this.rowCount }, (_, i) => `f${i + 1}`);
+    const efforts = Array.from({ length: 6 - this.rowCount }, (_, i) => `e${this.rowCount + i + 1}`);
+    return this.createFragment(flows, efforts);
+  }
+}

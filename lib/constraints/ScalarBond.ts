@@ -1,0 +1,83 @@
+import { checkFunction, checkNotNegative, checkNumber, checkOptions, describe, ModelError } from "../math/index.ts";
+import { checkJet } from "../rigidbody/checkJet.ts";
+import type { Jet } from "../rigidbody/index.ts";
+
+/** How one open scalar bond of a joint is sealed, and where it starts. */
+export interface ScalarBondOptions {
+  /** Coordinate at the start, counted from the drawn pose (m or rad). */
+  start?: number;
+  /** Rate at the start (m/s or rad/s). */
+  rate?: number;
+  /** Spring: N/m or Nm/rad. */
+  stiffness?: number;
+  /** Damper: Ns/m or Nms/rad. */
+  damping?: number;
+  /** Coordinate at which the spring has no force. Default 0: the drawn pose. */
+  rest?: number;
+  /** Force or torque of B relative to A, positive when it drives the coordinate up. */
+  effort?: (t: number, coordinate: number, rate: number) => number;
+  /** Prescribed motion `t => [x, ẋ, ẍ]`: the bond is sealed by a flow constraint, and the effort is a result. */
+  motion?: Jet;
+}
+
+export const SCALAR_OPTIONS = ["start", "rate", "stiffness", "damping", "rest", "effort", "motion"] as const;
+
+/**
+ * One open scalar bond of a joint, sealed either by an effort constraint (spring, damper, given effort; zero by default)
+ * or by a flow constraint (prescribed motion). The effort `τ` acts on B, its counterpart on A; the power into the
+ * relative motion is `τ ẋ`. In the paper's signs `τ = −F` or `−M`.
+ */
+export class ScalarBond {
+  readonly start: number;
+  readonly rate: number | undefined;
+  readonly stiffness: number;
+  readonly damping: number;
+  readonly rest: number;
+  readonly effort: ScalarBondOptions["effort"];
+  readonly motion: Jet | undefined;
+  /** Whether there is an effort to evaluate. */
+  readonly hasEffort: boolean;
+
+  constructor(owner: string, what: string, options: ScalarBondOptions = {}) {
+    const label = `${owner}, ${what}`;
+    checkOptions(label, options, SCALAR_OPTIONS);
+    this.start = checkNumber(label, "start", options.start ?? 0);
+    this.rate = options.rate === undefined ? undefined : checkNumber(label, "rate", options.rate);
+    this.stiffness = checkNotNegative(label, "stiffness", options.stiffness ?? 0);
+    this.damping = checkNotNegative(label, "damping", options.damping ?? 0);
+    this.rest = checkNumber(label, "rest", options.rest ?? 0);
+    if (options.effort !== undefined) checkFunction(label, "effort", options.effort);
+    this.effort = options.effort;
+    this.hasEffort = this.stiffness !== 0 || this.damping !== 0 || this.effort !== undefined;
+    if (options.motion !== undefined) {
+      checkFunction(label, "motion", options.motion);
+      if (options.start !== undefined || options.rate !== undefined || this.hasEffort) {
+        throw new ModelError(
+          `${label}: a prescribed motion is given together with ${this.hasEffort ? "an effort, spring or damper" : "start or rate"}; ` +
+            "a bond is sealed by one of the two: drop one of them",
+        );
+      }
+      this.motion = options.motion;
+      const value: unknown = options.motion(0);
+      if (!Array.isArray(value) || value.length !== 3) {
+        throw new ModelError(`${label}: motion(0) is ${describe(value)}; return [x, ẋ, ẍ]`);
+      }
+    }
+  }
+
+  calcEffort(t: number, coordinate: number, rate: number): number {
+    let effort = -this.stiffness * (coordinate - this.rest) - this.damping * rate;
+    if (this.effort !== undefined) effort += this.effort(t, coordinate, rate);
+    return effort;
+  }
+
+  getPotentialEnergy(coordinate: number): number {
+    const stretch = coordinate - this.rest;
+    return 0.5 * this.stiffness * stretch * stretch;
+  }
+
+  /** Refuses a prescribed motion that is not finite or whose derivatives do not fit. */
+  checkMotion(owner: string, t: number): void {
+    if (this.motion) checkJet(owner, "the prescribed motion", this.motion, t);
+  }
+}

@@ -1,0 +1,27 @@
+import { rotate } from "../math/index.ts";
+import type { Motion } from "./Motion.ts";
+
+/**
+ * One of the six scalar bonds of a pair: whether a flow or an effort constraint seals it, and its direction: a twist at the
+ * pair's point, force part first, in world axes. The six directions are a basis; flow and effort of the bond are the
+ * component of the relative twist and the projection of the wrench on A.
+ */
+export interface Seal {
+  readonly kind: "FC" | "EC";
+  readonly name: string;
+  readonly direction: readonly number[];
+}
+
+/** Sorts seals into the order of a fragment: flow constraints first. */
+export function sortSeals(seals: readonly Seal[]): Seal[] {
+  return [...seals.filter(({ kind }) => kind === "FC"), ...seals.filter(({ kind }) => kind === "EC")];
+}
+
+/** A sliding or a turning direction `v` (given in the axes of the rotation matrix `T`) as a twist in world axes. */
+export const slideAlong = (T: ArrayLike<number>, v: ArrayLike<number>): number[] => [...rotate(T, v), 0, 0, 0];
+export const turnAbout = (T: ArrayLike<number>, v: ArrayLike<number>): number[] => [0, 0, 0, ...rotate(T, v)];
+
+/** `EC` for a motion that is free or has an effort, `FC` for one that is given. */
+export function getSealKind(motion: Motion | undefined): "FC" | "EC" {
+  return motion !== undefined && (motion.kind === "ball" || motion.bond.motion === undefined) ? "EC" : "FC";
+}

@@ -1,0 +1,116 @@
+import { checkFunction, checkNotNegative, checkNumber, checkOptions, ModelError, type Vector3 } from "../math/index.ts";
+import type { Body } from "../rigidbody/index.ts";
+import { findDrawnPoint } from "./drawing.ts";
+import { ForceElement } from "./ForceElement.ts";
+
+export interface SpringDamperOptions {
+  /** Ends as drawn, in world coordinates … */
+  from?: Vector3;
+  to?: Vector3;
+  /** … or in body axes from the centre of mass (a base: from its origin). Default: the centres. */
+  pointA?: Vector3;
+  pointB?: Vector3;
+  /** N/m */
+  stiffness?: number;
+  /** Ns/m */
+  damping?: number;
+  /** Length without force, m. Default: the drawn length. */
+  restLength?: number;
+  /** A force of one's own, positive when it pushes the ends apart, N. Added to spring and damper. */
+  force?: (t: number, length: number, rate: number) => number;
+}
+
+/**
+ * A spring and a damper along the line between a point of A and a point of B.
+ *
+ * `d = r_PB − r_PA`, `l = |d|`, `u = d/l`, `l̇ = u·(v_PB − v_PA)`; the force on B is
+ * `F_B = −(k (l − l0) + c l̇ − f(t, l, l̇)) u`, without a couple. The ends must not meet: the line then has no direction.
+ */
+export class SpringDamper extends ForceElement {
+  readonly stiffness: number;
+  readonly damping: number;
+  readonly restLength: number;
+  private readonly pointA: Vector3;
+  private readonly pointB: Vector3;
+  private readonly force: ((t: number, length: number, rate: number) => number) | undefined;
+  /** Present length and its rate. */
+  length = 0;
+  rate = 0;
+
+  constructor(name: string, bodyA: Body, bodyB: Body, options: SpringDamperOptions = {}) {
+    super(name, bodyA, bodyB);
+    checkOptions(this.label, options, [
+      "from",
+      "to",
+      "pointA",
+      "pointB",
+      "stiffness",
+      "damping",
+      "restLength",
+      "force",
+    ]);
+    this.stiffness = checkNotNegative(this.label, "stiffness", options.stiffness ?? 0);
+    this.damping = checkNotNegative(this.label, "damping", options.damping ?? 0);
+    this.pointA = findDrawnPoint(this, "A", options.from, options.pointA, ["from", "pointA"]);
+    this.pointB = findDrawnPoint(this, "B", options.to, options.pointB, ["to", "pointB"]);
+    if (options.force !== undefined) checkFunction(this.label, "force", options.force);
+    this.force = options.force;
+    this.calcLine();
+    if (this.length === 0) {
+      throw new ModelError(
+        `${this.label}: both ends are at the same point, so the line between them has no direction; ` +
+          "give different points, or a Bushing if they are meant to coincide",
+      );
+    }
+    this.restLength =
+      options.restLength === undefined ? this.length : checkNumber(this.label, "restLength", options.restLength);
+  }
+
+  /** Unit vector from A's end to B's end in `wrenchB.M` is not needed: it is written to `wrenchB.F`, unscaled. */
+  private calcLine(): void {
+    const { portA: a, portB: b, pointA, pointB } = this;
+    const [x, y, z] = pointA;
+    const ax = a.T[0] * x + a.T[1] * y + a.T[2] * z;
+    const ay = a.T[3] * x + a.T[4] * y + a.T[5] * z;
+    const az = a.T[6] * x + a.T[7] * y + a.T[8] * z;
+    const [p, q, s] = pointB;
+    const bx = b.T[0] * p + b.T[1] * q + b.T[2] * s;
+    const by = b.T[3] * p + b.T[4] * q + b.T[5] * s;
+    const bz = b.T[6] * p + b.T[7] * q + b.T[8] * s;
+    const dx = b.r[0] + bx - a.r[0] - ax;
+    const dy = b.r[1] + by - a.r[1] - ay;
+    const dz = b.r[2] + bz - a.r[2] - az;
+    const l = Math.sqrt(dx * dx + dy * dy + dz * dz);
+    const ux = dx / l;
+    const uy = dy / l;
+    const uz = dz / l;
+    this.length = l;
+    this.rate =
+      ux * (b.v[0] + b.w[1] * bz - b.w[2] * by - a.v[0] - a.w[1] * az + a.w[2] * ay) +
+      uy * (b.v[1] + b.w[2] * bx - b.w[0] * bz - a.v[1] - a.w[2] * ax + a.w[0] * az) +
+      uz * (b.v[2] + b.w[0] * by - b.w[1] * bx - a.v[2] - a.w[0] * ay + a.w[1] * ax);
+    const { F, P } = this.wrenchB;
+    F[0] = ux;
+    F[1] = uy;
+    F[2] = uz;
+    P[0] = b.r[0] + bx;
+    P[1] = b.r[1] + by;
+    P[2] = b.r[2] + bz;
+  }
+
+  protected override calcWrench(t: number): void {
+    this.calcLine();
+    let push = -this.stiffness * (this.length - this.restLength) - this.damping * this.rate;
+    if (this.force !== undefined) push += this.force(t, this.length, this.rate);
+    const { F } = this.wrenchB;
+    F[0] *= push;
+    F[1] *= push;
+    F[2] *= push;
+  }
+
+  override getPotentialEnergy(): number {
+    this.calcLine();
+    const stretch = this.length - this.restLength;
+    return 0.5 * this.stiffness * stretch * stretch;
+  }
+}

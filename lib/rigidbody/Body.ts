@@ -1,0 +1,27 @@
+import { describe, ModelError } from "../math/index.ts";
+import { KinematicPort } from "./KinematicPort.ts";
+
+/** What constraints connect: a rigid body, or a base whose motion is given. */
+export abstract class Body {
+  readonly name: string;
+  /** The body as it was drawn: pose and velocities given to the constructor. */
+  readonly drawn: KinematicPort = new KinematicPort();
+  /** The body as it moves: filled by the kernel of the system that was assembled last. */
+  kinematics: KinematicPort = this.drawn;
+  /** The system the body belongs to. */
+  owner: object | undefined;
+
+  constructor(kind: string, name: string) {
+    this.name = checkName(kind, name);
+  }
+}
+
+/** A name can be used in column names and messages: not empty, no line breaks. */
+export function checkName(kind: string, name: unknown): string {
+  if (typeof name !== "string" || name.trim() === "" || /[\r\n"]/.test(name)) {
+    throw new ModelError(
+      `${kind}: the name is ${describe(name)}; give a text without quotes and line breaks first, such as "arm"`,
+    );
+  }
+  return name;
+}

@@ -1,0 +1,114 @@
+import { baseFragment, type Fragment } from "../bondgraph/index.ts";
+import {
+  checkFunction,
+  checkOptions,
+  checkQuaternion,
+  checkVector3,
+  ModelError,
+  type Quaternion,
+  type Vector3,
+} from "../math/index.ts";
+import type { BaseMotion } from "./BaseMotion.ts";
+import { Body } from "./Body.ts";
+import { DIFFERENCE_STEPS, fits } from "./checkJet.ts";
+import { KinematicPort } from "./KinematicPort.ts";
+
+export interface GroundOptions {
+  /** Origin of the base. Default: the world's origin. */
+  position?: Vector3;
+  /** Quaternion from the base's axes to the world's, scalar first. */
+  orientation?: Quaternion;
+  /** A prescribed motion: `turning(…)`, `sliding(…)` or a function that fills a kinematic port. */
+  motion?: BaseMotion;
+}
+
+/** A base body: at rest, or with a prescribed motion (a turntable, a belt, a shaker). It has no inertia. */
+export class Ground extends Body {
+  readonly position: Vector3;
+  readonly orientation: Quaternion;
+  readonly motion: BaseMotion | undefined;
+
+  constructor(name = "ground", options: GroundOptions = {}) {
+    super("Ground", name);
+    const owner = `Ground "${name}"`;
+    checkOptions(owner, options, ["position", "orientation", "motion"]);
+    this.position = checkVector3(owner, "position", options.position ?? [0, 0, 0]);
+    this.orientation = checkQuaternion(owner, "orientation", options.orientation ?? [1, 0, 0, 0]);
+    this.drawn.set({ position: this.position, orientation: this.orientation });
+    if (options.motion !== undefined) {
+      checkFunction(owner, "motion", options.motion);
+      this.motion = options.motion;
+      this.calcMotion(0, this.drawn);
+    }
+  }
+
+  /** The state of the base at time `t` into `out`. */
+  calcMotion(t: number, out: KinematicPort): void {
+    this.motion?.(t, out);
+  }
+
+  /** Refuses a motion whose velocities are not the derivatives of its positions, or that is not finite. */
+  checkMotion(t: number): void {
+    if (!this.motion) return;
+    const misfits = DIFFERENCE_STEPS.map((step) => this.findMisfit(t, step));
+    if (misfits.every((misfit) => misfit !== undefined)) throw new ModelError(misfits[misfits.length - 1]);
+  }
+
+  private findMisfit(t: number, step: number): string | undefined {
+    const before = this.sample(t - step);
+    const here = this.sample(t);
+    const after = this.sample(t + step);
+    const owner = `Ground "${this.name}"`;
+    for (const port of [before, here, after]) {
+      for (const values of [port.r, port.T, port.v, port.w, port.a, port.e]) {
+        if (values.every(Number.isFinite)) continue;
+        throw new ModelError(
+          `${owner}: the motion gives a number that is not finite near t = ${t}; check its formulas`,
+        );
+      }
+    }
+    const difference = (key: "r" | "v" | "w") => (i: number) => (after[key][i] - before[key][i]) / (2 * step);
+    // Ṫ Tᵀ is the matrix of ω ×.
+    const spin = (row: number, column: number) => {
+      let sum = 0;
+      for (let k = 0; k < 3; k++) {
+        sum += ((after.T[3 * row + k] - before.T[3 * row + k]) / (2 * step)) * here.T[3 * column + k];
+      }
+      return sum;
+    };
+    for (const [what, rate, derivative] of [
+      ["velocity", here.v, difference("r")],
+      ["acceleration", here.a, difference("v")],
+      ["angular acceleration", here.e, difference("w")],
+      ["angular velocity", here.w, (i: number) => [spin(2, 1), spin(0, 2), spin(1, 0)][i]],
+    ] as const) {
+      for (let i = 0; i < 3; i++) {
+        const quotient = derivative(i);
+        if (fits(rate[i], quotient)) continue;
+        return (
+          `${owner}: ${what} component ${i} is ${rate[i]} at t = ${t}, but a difference quotient gives ` +
+          `${Number(quotient.toPrecision(6))}; the motion has to fill r, T, v, w, a and e so that they fit one another`
+        );
+      }
+    }
+    return undefined;
+  }
+
+  private sample(t: number): KinematicPort {
+    const port = KinematicPort.of({ position: this.position, orientation: this.orientation });
+    this.calcMotion(t, port);
+    return port;
+  }
+
+  /** The base's part of the bond graph: a 1-junction whose twist is given by a flow source. */
+  bondGraph(wrench?: (out: Float64Array) => void): Fragment {
+    const twist = (out: Float64Array) => {
+      out.set(this.kinematics.v);
+      out.set(this.kinematics.w, 3);
+    };
+    return baseFragment(this.name, {
+      moving: this.motion !== undefined,
+      signals: { twist, ...(wrench && { wrench }) },
+    });
+  }
+}

@@ -1,0 +1,40 @@
+import { describe, ModelError } from "../math/index.ts";
+import type { Jet } from "./BaseMotion.ts";
+
+/** Steps of the difference quotients: the longer suits slow motions, the shorter vibrations and fast shafts. */
+export const DIFFERENCE_STEPS = [1e-4, 1e-6] as const;
+
+/** Whether a rate fits its difference quotient; loose, because it is to find wrong formulas, not rounding. */
+export const fits = (rate: number, quotient: number): boolean =>
+  Math.abs(quotient - rate) <= 1e-3 * (1 + Math.abs(rate));
+
+/** Refuses a prescribed coordinate that is not `[x, ẋ, ẍ]`, not finite, or whose derivatives do not fit. */
+export function checkJet(owner: string, what: string, jet: Jet, t: number): void {
+  const read = (time: number) => {
+    const value: unknown = jet(time);
+    if (!Array.isArray(value) || value.length !== 3) {
+      throw new ModelError(`${owner}: ${what} gives ${describe(value)} at t = ${time}; return [x, ẋ, ẍ]`);
+    }
+    const bad = value.find((x) => !Number.isFinite(x));
+    if (bad !== undefined) {
+      throw new ModelError(`${owner}: ${what} gives ${describe(bad)} near t = ${t}; check its formula`);
+    }
+    return value as [number, number, number];
+  };
+  const here = read(t);
+  const findMisfit = (step: number): string | undefined => {
+    const before = read(t - step);
+    const after = read(t + step);
+    for (const i of [1, 2] as const) {
+      const quotient = (after[i - 1] - before[i - 1]) / (2 * step);
+      if (fits(here[i], quotient)) continue;
+      return (
+        `${owner}: the ${i === 1 ? "first" : "second"} derivative of ${what} is ${here[i]} at t = ${t}, but a difference ` +
+        `quotient gives ${Number(quotient.toPrecision(6))}; return [x, ẋ, ẍ] of one smooth function`
+      );
+    }
+    return undefined;
+  };
+  const misfits = DIFFERENCE_STEPS.map(findMisfit);
+  if (misfits.every((misfit) => misfit !== undefined)) throw new ModelError(misfits[misfits.length - 1]);
+}

@@ -1,0 +1,311 @@
+import {
+  checkFunction,
+  checkNotNegative,
+  checkNumber,
+  checkOptions,
+  checkPositive,
+  describe,
+  ModelError,
+} from "../math/index.ts";
+import { EventWatch } from "./EventWatch.ts";
+import {
+  ClassicRungeKutta,
+  DormandPrince5,
+  DormandPrince853,
+  type OdeProblem,
+  type Stepper,
+  StepUnderflow,
+} from "./integrators/index.ts";
+import { findStart } from "./kernel/findStart.ts";
+import type { Kernel } from "./kernel/Kernel.ts";
+import type { Observer } from "./kernel/Observer.ts";
+import { SimulationError } from "./SimulationError.ts";
+import { Trajectory } from "./Trajectory.ts";
+
+/** `dop853`: order 8 with error control. `dopri5`: order 5, for loose tolerances. `rk4`: order 4 with fixed steps. */
+export type Method = "dop853" | "dopri5" | "rk4";
+
+export interface SimulateOptions {
+  /** End of the run, s. */
+  until: number;
+  /** Start time (default 0), or a trajectory to continue from its end. */
+  from?: number | Trajectory;
+  /** Error per step that is tolerated, in m, rad, m/s, rad/s: one number, or absolute and relative parts. Default 1e-8. */
+  tolerance?: number | { absolute: number; relative: number };
+  /** Default: `dop853`. */
+  method?: Method;
+  /** The fixed step of `rk4`, s. */
+  step?: number;
+  /** Upper limit of the step, s. */
+  maxStep?: number;
+  /** Stores points at this distance, s. Default: every step. */
+  every?: number;
+  /** Whether to keep dense output, so that the run can be read at any time. Default: true. */
+  dense?: boolean;
+  /** Called now and then with the part that is done (0 to 1) and the simulated time. */
+  progress?: (done: number, t: number) => void;
+  /** Cancels the run; the error carries what was computed. */
+  signal?: AbortSignal;
+}
+
+const OPTIONS = ["until", "from", "tolerance", "method", "step", "maxStep", "every", "dense", "progress", "signal"];
+const METHODS = ["dop853", "dopri5", "rk4"];
+const OWNER = "simulate";
+
+/** Position error of rows, m or rad, that one projection after a step aims at, and Newton steps it may take. */
+const PROJECTION_GOAL = 1e-14;
+const PROJECTION_STEPS = 4;
+
+/** One run, step by step. */
+export class Simulation {
+  readonly trajectory: Trajectory;
+  readonly until: number;
+  private readonly kernel: Kernel;
+  private readonly stepper: Stepper;
+  private readonly watch: EventWatch;
+  private readonly options: SimulateOptions;
+  private readonly y: Float64Array;
+  private readonly from: number;
+  private readonly dense: boolean;
+  private nextSample: number;
+
+  constructor(observer: Observer, options: SimulateOptions) {
+    checkSimulateOptions(options);
+    const { kernel } = observer;
+    this.kernel = kernel;
+    this.options = options;
+    this.until = options.until;
+    this.dense = options.dense ?? true;
+    const { absolute, relative } = findTolerance(options.tolerance);
+    const method = options.method ?? "dop853";
+    this.stepper = createStepper(kernel, method, absolute, relative, options);
+    this.watch = new EventWatch(kernel);
+    this.y = new Float64Array(kernel.size);
+    const isFixed = method === "rk4";
+    this.trajectory = new Trajectory(observer, observer.stateNames, this.stepper.denseVectors, {
+      method,
+      absolute: isFixed ? Number.NaN : absolute,
+      relative: isFixed ? Number.NaN : relative,
+      steps: 0,
+      rejected: 0,
+      evaluations: 0,
+      redundancy: 0,
+    });
+    this.from = this.setStart(options.from);
+    this.nextSample = 1;
+    if (this.until <= this.from) {
+      throw new ModelError(
+        `${OWNER}: until is ${this.until} s, but the run starts at ${this.from} s; time runs forwards: give a later end`,
+      );
+    }
+    this.guard(() => this.stepper.start(this.from, this.y));
+    if (!this.watch.isEmpty) this.watch.start(this.from, this.y);
+    this.trajectory.addPoint(this.from, this.y, kernel.getModes());
+  }
+
+  /** Writes the start state to `y` and returns the start time. */
+  private setStart(from: number | Trajectory | undefined): number {
+    const { kernel } = this;
+    kernel.activate();
+    if (!(from instanceof Trajectory)) {
+      const t = checkNumber(OWNER, "from", from ?? 0);
+      findStart(kernel, t);
+      kernel.writeState(this.y);
+      return t;
+    }
+    const names = this.trajectory.stateNames;
+    if (from.stateNames.length !== names.length || names.some((name, i) => name !== from.stateNames[i])) {
+      throw new ModelError(
+        `${OWNER}: the trajectory to continue has the state [${from.stateNames.slice(0, 6).join("; ")}…], the system ` +
+          `[${names.slice(0, 6).join("; ")}…]; continue with the system the run was made with`,
+      );
+    }
+    kernel.setModes(from.lastModes);
+    this.y.set(from.lastState);
+    return from.end;
+  }
+
+  get t(): number {
+    return this.stepper.t;
+  }
+
+  /** The part of the run that is done, 0 to 1. */
+  get done(): number {
+    return (this.stepper.t - this.from) / (this.until - this.from);
+  }
+
+  /** Takes the model back after a pause, in which others may have read or changed it. */
+  resume(): void {
+    this.kernel.activate();
+    this.kernel.setModes(this.trajectory.lastModes);
+  }
+
+  /** Takes one step; false when the end is reached. */
+  advance(): boolean {
+    if (this.stepper.t >= this.until) return false;
+    if (this.options.signal?.aborted) throw this.aborted();
+    this.guard(() => this.step());
+    return this.stepper.t < this.until;
+  }
+
+  private step(): void {
+    const { stepper, kernel, trajectory, watch } = this;
+    const modes = kernel.getModes();
+    stepper.advance(this.until);
+    if (kernel.canDrift) this.project();
+    const events = watch.isEmpty ? [] : watch.find(stepper);
+    const { tOld, h } = stepper;
+    const end = events.length > 0 ? events[0].t : stepper.t;
+    if (this.dense) {
+      const coefficients = new Float64Array(stepper.denseVectors * stepper.size);
+      stepper.copyDense(coefficients, 0);
+      trajectory.addStep(tOld, h, end, coefficients, modes);
+    }
+    this.storeSamples(end, modes);
+    if (events.length > 0) {
+      stepper.interpolate(end, this.y);
+      kernel.readState(this.y);
+      kernel.calcKinematics(end, true);
+      for (const { constraint, index, t } of events) {
+        const before = constraint.mode;
+        constraint.handleEvent(index, t);
+        trajectory.events.push({ t, owner: constraint.name, index, before, after: constraint.mode });
+      }
+      kernel.writeState(this.y);
+      stepper.start(end, this.y, end < this.until ? Math.min(h, this.until - end) : undefined);
+      watch.start(end, this.y);
+      trajectory.addPoint(end, this.y, kernel.getModes());
+    } else if (this.options.every === undefined || stepper.t >= this.until) {
+      trajectory.addPoint(stepper.t, stepper.y, kernel.getModes());
+    }
+    this.updateStatistics();
+  }
+
+  private updateStatistics(): void {
+    const { statistics } = this.trajectory;
+    statistics.steps = this.stepper.accepted;
+    statistics.rejected = this.stepper.rejected;
+    statistics.evaluations = this.stepper.evaluations;
+    statistics.redundancy = Math.max(statistics.redundancy, this.kernel.rows.redundancy);
+  }
+
+  private project(): void {
+    const { kernel, stepper, y } = this;
+    kernel.readState(stepper.y);
+    kernel.project(stepper.t, PROJECTION_STEPS, PROJECTION_GOAL);
+    kernel.writeState(y);
+    stepper.replaceState(y);
+  }
+
+  /** Points at multiples of `every` before `end`. */
+  private storeSamples(end: number, modes: readonly string[]): void {
+    const { every } = this.options;
+    if (every === undefined) return;
+    const { kernel, stepper, y, trajectory } = this;
+    for (;;) {
+      const t = this.from + this.nextSample * every;
+      if (t >= end || t >= this.until) return;
+      stepper.interpolate(t, y);
+      if (kernel.canDrift) {
+        kernel.readState(y);
+        kernel.project(t, PROJECTION_STEPS, PROJECTION_GOAL);
+        kernel.writeState(y);
+      }
+      trajectory.addPoint(t, y, modes);
+      this.nextSample++;
+    }
+  }
+
+  /** Turns whatever stops a run into an error that carries the trajectory. */
+  private guard(work: () => void): void {
+    try {
+      work();
+    } catch (cause) {
+      this.updateStatistics();
+      if (cause instanceof StepUnderflow) throw this.underflow(cause);
+      throw new SimulationError(
+        `${OWNER}: the run stopped at t = ${this.stepper.t} s: ${(cause as Error).message}. ` +
+          "What was computed before is in the error's trajectory",
+        this.trajectory,
+        { cause },
+      );
+    }
+  }
+
+  private underflow(cause: StepUnderflow): SimulationError {
+    const owner = this.kernel.describeState(cause.limiting);
+    const reason = cause.nonFinite
+      ? `the acceleration is not a finite number there, first in ${owner}. Look for a division by zero in a force law, a ` +
+        "point mass that turns freely, or a mechanism in a singular position"
+      : `the step became ${cause.h.toExponential(2)} s long, limited by ${owner}. Look for a force that jumps or grows without ` +
+        "bound, a very stiff spring or damper, or ask for a looser tolerance";
+    return new SimulationError(
+      `${OWNER}: the run stopped at t = ${cause.t} s: ${reason}. What was computed before is in the error's trajectory`,
+      this.trajectory,
+      { cause },
+    );
+  }
+
+  private aborted(): SimulationError {
+    const t = this.stepper.t;
+    return new SimulationError(
+      `${OWNER}: the run was cancelled at t = ${t} s; what was computed before is in the error's trajectory`,
+      this.trajectory,
+      { name: "AbortError", cause: this.options.signal?.reason },
+    );
+  }
+}
+
+function checkSimulateOptions(options: SimulateOptions): void {
+  checkOptions(OWNER, options, OPTIONS);
+  checkNumber(OWNER, "until", options?.until);
+  if (options.maxStep !== undefined) checkPositive(OWNER, "maxStep", options.maxStep);
+  if (options.every !== undefined) checkPositive(OWNER, "every", options.every);
+  if (options.progress !== undefined) checkFunction(OWNER, "progress", options.progress);
+  if (options.method !== undefined && !METHODS.includes(options.method)) {
+    throw new ModelError(`${OWNER}: method is ${describe(options.method)}; choose one of ${METHODS.join(", ")}`);
+  }
+  if (options.method === "rk4") {
+    if (options.step === undefined)
+      throw new ModelError(`${OWNER}: rk4 has fixed steps; give step in seconds, such as 0.001`);
+    checkPositive(OWNER, "step", options.step);
+    if (options.tolerance !== undefined) {
+      throw new ModelError(`${OWNER}: rk4 has fixed steps and keeps no tolerance; leave tolerance away, or use dop853`);
+    }
+  } else if (options.step !== undefined) {
+    throw new ModelError(
+      `${OWNER}: step is for rk4; ${options.method ?? "dop853"} chooses its steps: give tolerance or maxStep`,
+    );
+  }
+  if (options.signal !== undefined && typeof options.signal?.aborted !== "boolean") {
+    throw new ModelError(`${OWNER}: signal is ${describe(options.signal)}; give the signal of an AbortController`);
+  }
+}
+
+function findTolerance(tolerance: SimulateOptions["tolerance"]): { absolute: number; relative: number } {
+  if (tolerance === undefined) return { absolute: 1e-8, relative: 1e-8 };
+  if (typeof tolerance === "object" && tolerance !== null) {
+    checkOptions(`${OWNER}, tolerance`, tolerance, ["absolute", "relative"]);
+    const absolute = checkPositive(OWNER, "the absolute tolerance", tolerance.absolute);
+    return { absolute, relative: checkNotNegative(OWNER, "the relative tolerance", tolerance.relative ?? 0) };
+  }
+  const value = checkPositive(OWNER, "tolerance", tolerance);
+  return { absolute: value, relative: value };
+}
+
+function createStepper(
+  kernel: Kernel,
+  method: Method,
+  absolute: number,
+  relative: number,
+  options: SimulateOptions,
+): Stepper {
+  const problem: OdeProblem = {
+    size: kernel.size,
+    calcDerivative: (t, y, out) => kernel.calcDerivative(t, y, out),
+    calcErrorScale: (y, out) => kernel.calcErrorScale(absolute, relative, y, out),
+  };
+  const limit = options.maxStep === undefined ? {} : { maxStep: options.maxStep };
+  if (method === "rk4") return new ClassicRungeKutta(problem, { step: options.step as number });
+  return method === "dopri5" ? new DormandPrince5(problem, limit) : new DormandPrince853(problem, limit);
+}

@@ -1,0 +1,147 @@
+import { Pair } from "../constraints/index.ts";
+import { findNearest, ModelError, type Quaternion, toVector3, type Vector3 } from "../math/index.ts";
+import type { Observer } from "./kernel/Observer.ts";
+
+/** Kinematics of a body, in world axes. */
+export interface BodyState {
+  position: Vector3;
+  /** Scalar first, of length one. */
+  orientation: Quaternion;
+  velocity: Vector3;
+  angularVelocity: Vector3;
+  acceleration: Vector3;
+  angularAcceleration: Vector3;
+}
+
+/** The wrench of a constraint on its body B: force (N), couple (Nm) and the point (m) where the force acts. */
+export interface Reaction {
+  force: Vector3;
+  torque: Vector3;
+  point: Vector3;
+  /** The counterpart on body A. */
+  onA: { force: Vector3; torque: Vector3; point: Vector3 };
+}
+
+/** One scalar motion of a joint. */
+export interface MotionState {
+  /** m or rad, over any number of turns. */
+  position: number;
+  rate: number;
+  acceleration: number;
+  /** Force or torque of B relative to A along the motion, N or Nm. */
+  effort: number;
+}
+
+/** The model at one instant. The values are copies: they stay what they are. */
+export class Snapshot {
+  readonly t: number;
+  private readonly observer: Observer;
+  private readonly y: Float64Array;
+  private readonly modes: readonly string[] | undefined;
+
+  constructor(observer: Observer, t: number, y: Float64Array, modes?: readonly string[]) {
+    this.observer = observer;
+    this.t = t;
+    this.y = y;
+    this.modes = modes;
+  }
+
+  /** Evaluates the model at this instant, so that ports and constraints can be read. */
+  show(): void {
+    this.observer.show(this.t, this.y, this.modes);
+  }
+
+  private evaluate(): Observer {
+    this.show();
+    return this.observer;
+  }
+
+  /** Position, orientation, velocities and accelerations of a body. */
+  body(name: string): BodyState {
+    const observer = this.evaluate();
+    const body = observer.bodies.find((entry) => entry.name === name);
+    if (!body) throw unknownName("body", name, observer.bodies);
+    const { r, v, w, a, e } = body.kinematics;
+    return {
+      position: toVector3(r),
+      orientation: observer.getOrientation(body),
+      velocity: toVector3(v),
+      angularVelocity: toVector3(w),
+      acceleration: toVector3(a),
+      angularAcceleration: toVector3(e),
+    };
+  }
+
+  /** What a constraint does to its body B (and, in `onA`, to its body A). */
+  reaction(name: string): Reaction {
+    const observer = this.evaluate();
+    const constraint = observer.constraints.find((entry) => entry.name === name);
+    if (!constraint) throw unknownName("constraint", name, observer.constraints);
+    const { wrenchA, wrenchB } = constraint;
+    return {
+      force: toVector3(wrenchB.F),
+      torque: toVector3(wrenchB.M),
+      point: toVector3(wrenchB.P),
+      onA: { force: toVector3(wrenchA.F), torque: toVector3(wrenchA.M), point: toVector3(wrenchA.P) },
+    };
+  }
+
+  /** A motion of a joint: its only one, or the one called `motion` (`position`, `angle`, `angle1`, `x`, …). */
+  joint(name: string, motion?: string): MotionState {
+    const observer = this.evaluate();
+    const pairs = observer.constraints.filter((entry) => entry instanceof Pair);
+    const pair = pairs.find((entry) => entry.name === name);
+    if (!pair) throw unknownName("joint", name, pairs);
+    const names = pair.rateNames;
+    const index = motion === undefined && names.length === 1 ? 0 : names.indexOf(motion ?? "");
+    if (index < 0) {
+      const list = names.length === 0 ? "no motion" : `the motions ${names.map((n) => `"${n}"`).join(", ")}`;
+      throw new ModelError(`${pair.label} has ${list}${motion ? `, not "${motion}"` : "; name one of them"}`);
+    }
+    const isBall = pair.motions.some((entry) => entry.kind === "ball");
+    return {
+      position: isBall ? Number.NaN : pair.coordinates[index],
+      rate: pair.rates[index],
+      acceleration: pair.accelerations[index],
+      effort: pair.efforts[index],
+    };
+  }
+
+  /** J */
+  get energy(): { kinetic: number; potential: number; total: number } {
+    const observer = this.evaluate();
+    const kinetic = observer.getKineticEnergy();
+    const potential = observer.getPotentialEnergy();
+    return { kinetic, potential, total: kinetic + potential };
+  }
+
+  /** Linear momentum (kg m/s) and angular momentum about the origin (kg m²/s). */
+  get momentum(): { linear: Vector3; angular: Vector3 } {
+    const out = new Float64Array(6);
+    this.evaluate().calcMomentum(out);
+    return { linear: toVector3(out), angular: toVector3(out, 3) };
+  }
+
+  /** Largest misfit of the constraints: of positions (m or rad) and velocities (m/s or rad/s). */
+  get violation(): { position: number; velocity: number } {
+    return this.evaluate().findViolation();
+  }
+
+  /** The state vector: coordinates, rates, states of constraints. */
+  get state(): Float64Array {
+    return this.y.slice();
+  }
+}
+
+export function unknownName(kind: string, name: string, entries: readonly { name: string }[]): ModelError {
+  const names = entries.map((entry) => entry.name);
+  const near = typeof name === "string" ? findNearest(name, names) : undefined;
+  const list =
+    names.length === 0
+      ? "there is none"
+      : `there are ${names
+          .slice(0, 12)
+          .map((n) => `"${n}"`)
+          .join(", ")}`;
+  return new ModelError(`no ${kind} is called "${name}"; ${near ? `did you mean "${near}"? ` : ""}${list}`);
+}

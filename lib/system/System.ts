@@ -1,0 +1,184 @@
+import type { BondGraph } from "../bondgraph/index.ts";
+import { Constraint, Coupler } from "../constraints/index.ts";
+import { checkNumber, checkOptions, describe, ModelError, type Vector3 } from "../math/index.ts";
+import { Body, Ground, RigidBody } from "../rigidbody/index.ts";
+import { createBondGraph } from "./createBondGraph.ts";
+import { Gravity, UniformGravity } from "./Gravity.ts";
+import { checkDeterminacy } from "./kernel/checkDeterminacy.ts";
+import { findStart } from "./kernel/findStart.ts";
+import { Kernel } from "./kernel/Kernel.ts";
+import { Observer } from "./kernel/Observer.ts";
+import { createPause } from "./pause.ts";
+import { type SimulateOptions, Simulation } from "./Simulation.ts";
+import { Snapshot, unknownName } from "./Snapshot.ts";
+import type { Trajectory } from "./Trajectory.ts";
+
+export interface SystemOptions {
+  /** Uniform gravity `[x, y, z]` in m/s² (default `[0, -9.81, 0]`: y is up), or a field. */
+  gravity?: Vector3 | Gravity;
+}
+
+/** Names that columns of a trajectory use for the whole system. */
+const RESERVED = ["time", "energy", "momentum", "violation"];
+
+/** Milliseconds of work between two breaths for the page or the event loop. */
+const BREATH = 8;
+
+/**
+ * A model: bodies, constraints between them, gravity. Add things in any order, bodies before the constraints that join
+ * them. Editing is possible at any time; the next run assembles anew.
+ */
+export class System {
+  /** The base at rest: the world. */
+  readonly ground: Ground;
+  readonly gravity: Gravity;
+  private readonly entries = new Map<string, Body | Constraint>();
+  private observer: Observer | undefined;
+
+  constructor(options: SystemOptions = {}) {
+    checkOptions("System", options, ["gravity"]);
+    const { gravity } = options;
+    this.gravity = gravity instanceof Gravity ? gravity : new UniformGravity(gravity);
+    this.ground = this.add(new Ground("ground"));
+  }
+
+  /** Adds a body or a constraint and returns it. */
+  add<T extends Body | Constraint>(item: T): T {
+    if (!(item instanceof Body) && !(item instanceof Constraint)) {
+      throw new ModelError(`System: ${describe(item)} cannot be added; add bodies and constraints`);
+    }
+    const label = getLabel(item);
+    if (item.owner === this) throw new ModelError(`System: ${label} is in the system already; add it once`);
+    if (item.owner) {
+      throw new ModelError(`System: ${label} belongs to another system; make a new one, or remove it there first`);
+    }
+    const taken = this.entries.get(item.name);
+    if (taken) {
+      throw new ModelError(
+        `System: the name "${item.name}" of ${label} is taken by ${getLabel(taken)}; give another name`,
+      );
+    }
+    if (RESERVED.includes(item.name)) {
+      throw new ModelError(`System: the name "${item.name}" of ${label} is reserved for results; give another name`);
+    }
+    if (item instanceof Constraint) this.checkParts(item, label);
+    item.owner = this;
+    this.entries.set(item.name, item);
+    this.observer = undefined;
+    return item;
+  }
+
+  private checkParts(constraint: Constraint, label: string): void {
+    for (const body of constraint.bodies) {
+      if (body.owner === this) continue;
+      throw new ModelError(
+        `System: ${label} joins ${getLabel(body)}, which is ${body.owner ? "in another system" : "not in the system"}; ` +
+          "add the body first, and the constraint after it",
+      );
+    }
+    if (!(constraint instanceof Coupler)) return;
+    for (const joint of constraint.joints) {
+      if (joint.owner === this) continue;
+      throw new ModelError(`System: ${label} couples ${joint.label}, which is not in the system; add the joint first`);
+    }
+  }
+
+  /** Takes a constraint, or a body that no constraint needs, out of the system. */
+  remove(item: Body | Constraint): void {
+    if (item?.owner !== this || item === this.ground) {
+      throw new ModelError(`System: ${item === this.ground ? "the ground" : describe(item)} cannot be removed`);
+    }
+    const user = this.constraints.find((other) => {
+      if (item instanceof Body) return other.bodies.includes(item);
+      return other instanceof Coupler && other.joints.some((joint) => joint === item);
+    });
+    if (user) throw new ModelError(`System: ${getLabel(item)} is used by ${user.label}; remove that first`);
+    this.entries.delete(item.name);
+    item.owner = undefined;
+    this.observer = undefined;
+  }
+
+  get bodies(): readonly Body[] {
+    return [...this.entries.values()].filter((item) => item instanceof Body);
+  }
+
+  get constraints(): readonly Constraint[] {
+    return [...this.entries.values()].filter((item) => item instanceof Constraint);
+  }
+
+  /** A body or constraint by name. */
+  get(name: string): Body | Constraint {
+    const item = this.entries.get(name);
+    if (!item) throw unknownName("body or constraint", name, [...this.entries.values()]);
+    return item;
+  }
+
+  /** The numeric form of the model as it is now. */
+  getObserver(): Observer {
+    if (this.observer) return this.observer;
+    const { bodies, constraints } = this;
+    if (!bodies.some((body) => body instanceof RigidBody)) {
+      throw new ModelError("System: there is no body to move; add a RigidBody first");
+    }
+    for (const body of bodies) if (body instanceof Ground) body.checkMotion(0);
+    for (const constraint of constraints) constraint.checkMotions(0);
+    const kernel = new Kernel(bodies, constraints, this.gravity);
+    findStart(kernel, 0);
+    checkDeterminacy(kernel, 0);
+    this.observer = new Observer(kernel);
+    return this.observer;
+  }
+
+  /** The model at its start: kinematics, accelerations and reactions without a run. */
+  evaluate(t = 0): Snapshot {
+    checkNumber("System.evaluate", "the time", t);
+    const observer = this.getObserver();
+    const { kernel } = observer;
+    kernel.activate();
+    findStart(kernel, t);
+    const y = new Float64Array(kernel.size);
+    kernel.writeState(y);
+    return new Snapshot(observer, t, y);
+  }
+
+  /** Runs the model. Gives the page or the event loop a breath every few milliseconds; `progress` is called then. */
+  async simulate(options: SimulateOptions): Promise<Trajectory> {
+    const simulation = new Simulation(this.getObserver(), options);
+    const pause = createPause();
+    try {
+      let last = performance.now();
+      while (simulation.advance()) {
+        if (performance.now() - last < BREATH) continue;
+        options.progress?.(simulation.done, simulation.t);
+        await pause.rest();
+        simulation.resume();
+        last = performance.now();
+      }
+      options.progress?.(1, simulation.t);
+    } finally {
+      pause.close();
+    }
+    return simulation.trajectory;
+  }
+
+  /** Runs the model without a pause, for scripts. */
+  simulateSync(options: SimulateOptions): Trajectory {
+    const simulation = new Simulation(this.getObserver(), options);
+    for (let i = 1; simulation.advance(); i++) if (i % 256 === 0) options.progress?.(simulation.done, simulation.t);
+    options.progress?.(1, simulation.t);
+    return simulation.trajectory;
+  }
+
+  /**
+   * The model as a bond graph: a fragment of every body and constraint, joined at the bodies' 1-junctions. Its bonds read
+   * the model as it was evaluated last: `run.at(2).show()`, then `bond.calcPower()`.
+   */
+  bondGraph(): BondGraph {
+    const observer = this.getObserver();
+    return createBondGraph(observer, this.gravity);
+  }
+}
+
+function getLabel(item: Body | Constraint): string {
+  return item instanceof Constraint ? item.label : `${item.constructor.name} "${item.name}"`;
+}

@@ -1,0 +1,419 @@
+import { checkNumber, checkOptions, checkPositive, describe, ModelError } from "../math/index.ts";
+import { type Column, listColumns } from "./columns.ts";
+import { evaluateDense } from "./integrators/index.ts";
+import type { Observer } from "./kernel/Observer.ts";
+import { Snapshot, unknownName } from "./Snapshot.ts";
+import {
+  checkTrajectoryJSON,
+  decodeNumber,
+  decodeNumbers,
+  encodeNumber,
+  encodeNumbers,
+  type TrajectoryJSON,
+} from "./trajectoryJSON.ts";
+
+/** Something that happened at one instant: an event function of `owner` changed sign. */
+export interface RunEvent {
+  t: number;
+  owner: string;
+  /** Which of the owner's event functions. */
+  index: number;
+  /** The owner's mode before and after. */
+  before: string;
+  after: string;
+}
+
+export interface RunStatistics {
+  method: string;
+  /** Absolute and relative tolerance per step; NaN with fixed steps. */
+  absolute: number;
+  relative: number;
+  /** Accepted and rejected steps. */
+  steps: number;
+  rejected: number;
+  /** Evaluations of the accelerations. */
+  evaluations: number;
+  /** The largest number of constraint rows that depended on others. */
+  redundancy: number;
+}
+
+interface Step {
+  start: number;
+  /** Full size of the step; it ends earlier, at `end`, if an event cut it. */
+  size: number;
+  end: number;
+  modes: number;
+  dense: Float64Array;
+}
+
+/** The energy of a model along a run, J. */
+export interface EnergyRecord {
+  kinetic: Float64Array;
+  potential: Float64Array;
+  total: Float64Array;
+  /** Largest change of the total from its start, at the stored points. Zero in theory if nothing drives or damps. */
+  drift: number;
+}
+
+/**
+ * A run: the state at stored points and, between them, dense output. Columns and snapshots are computed from the states on
+ * demand, so a run costs little memory; laws given as functions have to be pure for that.
+ */
+export class Trajectory {
+  readonly events: RunEvent[] = [];
+  statistics: RunStatistics;
+  /** What each component of the state vector is. */
+  readonly stateNames: readonly string[];
+
+  private readonly observer: Observer | undefined;
+  private readonly denseVectors: number;
+  private readonly pointTimes: number[] = [];
+  private readonly pointStates: Float64Array[] = [];
+  private readonly pointModes: number[] = [];
+  private readonly modeLists: string[][] = [];
+  private readonly steps: Step[] = [];
+  private readonly cache = new Map<string, Float64Array>();
+  private readonly units = new Map<string, string>();
+  private readonly list: Column[];
+
+  constructor(
+    observer: Observer | undefined,
+    stateNames: readonly string[],
+    denseVectors: number,
+    statistics: RunStatistics,
+  ) {
+    this.observer = observer;
+    this.stateNames = stateNames;
+    this.denseVectors = denseVectors;
+    this.statistics = statistics;
+    this.list = observer ? listColumns(observer) : [];
+    for (const { name, unit } of this.list) this.units.set(name, unit);
+  }
+
+  /** Stores a point; used while a run is made. */
+  addPoint(t: number, y: Float64Array, modes: readonly string[]): void {
+    this.pointTimes.push(t);
+    this.pointStates.push(y.slice());
+    this.pointModes.push(this.findModes(modes));
+    this.cache.clear();
+  }
+
+  /** Stores the dense output of a step; used while a run is made. */
+  addStep(start: number, size: number, end: number, dense: Float64Array, modes: readonly string[]): void {
+    this.steps.push({ start, size, end, dense, modes: this.findModes(modes) });
+  }
+
+  private findModes(modes: readonly string[]): number {
+    const last = this.modeLists.length - 1;
+    if (last >= 0 && this.modeLists[last].every((mode, i) => mode === modes[i])) return last;
+    this.modeLists.push([...modes]);
+    return last + 1;
+  }
+
+  /** Number of stored points. */
+  get length(): number {
+    return this.pointTimes.length;
+  }
+
+  /** Times of the stored points, s. */
+  get times(): Float64Array {
+    return Float64Array.from(this.pointTimes);
+  }
+
+  /** First and last time, s. */
+  get start(): number {
+    return this.pointTimes[0];
+  }
+
+  get end(): number {
+    return this.pointTimes[this.length - 1];
+  }
+
+  /** The model at a stored point; negative numbers count from the end. */
+  point(index: number): Snapshot {
+    const i = index < 0 ? this.length + index : index;
+    if (!Number.isInteger(i) || i < 0 || i >= this.length) {
+      throw new ModelError(`Trajectory: there is no stored point ${describe(index)}; there are ${this.length}, from 0`);
+    }
+    const observer = this.getObserver();
+    return new Snapshot(observer, this.pointTimes[i], this.pointStates[i].slice(), this.modeLists[this.pointModes[i]]);
+  }
+
+  /** The model at the end of the run. */
+  get last(): Snapshot {
+    return this.point(-1);
+  }
+
+  /** State vector at the end of the run; a run continues from here. */
+  get lastState(): Float64Array {
+    return this.pointStates[this.length - 1].slice();
+  }
+
+  get lastModes(): readonly string[] {
+    return this.modeLists[this.pointModes[this.length - 1]];
+  }
+
+  /** The model at any time of the run, by dense output. At an event: after it. */
+  at(t: number): Snapshot {
+    checkNumber("Trajectory", "the time", t);
+    const { start, end } = this;
+    if (t < start || t > end) {
+      throw new ModelError(`Trajectory: t = ${t} s is outside the run, which goes from ${start} s to ${end} s`);
+    }
+    const observer = this.getObserver();
+    const after = findAfter(this.pointTimes, t) - 1;
+    if (after >= 0 && this.pointTimes[after] === t) return this.point(after);
+    const y = new Float64Array(this.stateNames.length);
+    const modes = this.interpolate(t, y);
+    return new Snapshot(observer, t, y, modes);
+  }
+
+  /** Dense output at `t` into `y`, projected onto the constraints; the modes there. */
+  private interpolate(t: number, y: Float64Array): readonly string[] {
+    const index = findAfter(this.steps, t, (step) => step.start) - 1;
+    const step = this.steps[index];
+    if (!step || t > step.end) {
+      throw new ModelError(
+        `Trajectory: there is no dense output at t = ${t} s; the run was made with dense: false, so only stored points can be read`,
+      );
+    }
+    evaluateDense(step.dense, 0, this.denseVectors, y.length, (t - step.start) / step.size, y);
+    const { kernel } = this.getObserver();
+    if (kernel.canDrift) {
+      kernel.activate();
+      kernel.setModes(this.modeLists[step.modes]);
+      kernel.readState(y);
+      kernel.project(t, 5, 1e-14);
+      kernel.writeState(y);
+    }
+    return this.modeLists[step.modes];
+  }
+
+  private getObserver(): Observer {
+    if (this.observer) return this.observer;
+    throw new ModelError(
+      "Trajectory: it was read from a file without its system, so only its columns are known; " +
+        "give the system as well: Trajectory.fromJSON(text, system)",
+    );
+  }
+
+  /** Names of all columns: `arm.position.x`, `hinge.angle`, `hinge.reaction.force.y`, `energy.total`, … */
+  get columns(): string[] {
+    return [...this.units.keys()];
+  }
+
+  /** Unit of a column. */
+  getUnit(name: string): string {
+    const unit = this.units.get(name);
+    if (unit === undefined) throw this.unknownColumn(name);
+    return unit;
+  }
+
+  /** One column at all stored points. */
+  column(name: string): Float64Array {
+    const known = this.cache.get(name);
+    if (known) return known.slice();
+    if (!this.units.has(name)) throw this.unknownColumn(name);
+    this.fill([name]);
+    return (this.cache.get(name) as Float64Array).slice();
+  }
+
+  /** Evaluates the given columns at all stored points at once. */
+  private fill(names: readonly string[]): void {
+    const missing = names.filter((name) => !this.cache.has(name));
+    if (missing.length === 0) return;
+    const observer = this.getObserver();
+    const readers = this.list.filter(({ name }) => missing.includes(name));
+    const arrays = readers.map(() => new Float64Array(this.length));
+    for (let i = 0; i < this.length; i++) {
+      observer.show(this.pointTimes[i], this.pointStates[i], this.modeLists[this.pointModes[i]]);
+      for (let k = 0; k < readers.length; k++) arrays[k][i] = readers[k].read();
+    }
+    readers.forEach(({ name }, k) => {
+      this.cache.set(name, arrays[k]);
+    });
+  }
+
+  private unknownColumn(name: string): ModelError {
+    return unknownName(
+      "column",
+      name,
+      this.columns.map((column) => ({ name: column })),
+    );
+  }
+
+  /** Kinetic, potential and total energy at the stored points, and the drift of the total. */
+  get energy(): EnergyRecord {
+    const names = ["energy.kinetic", "energy.potential"];
+    this.fill(names);
+    const [kinetic, potential] = names.map((name) => this.column(name));
+    const total = kinetic.map((value, i) => value + potential[i]);
+    return { kinetic, potential, total, drift: total.reduce((max, e) => Math.max(max, Math.abs(e - total[0])), 0) };
+  }
+
+  /** Largest violation of the constraints at the stored points: positions (m or rad) and velocities (m/s or rad/s). */
+  get violation(): { position: number; velocity: number } {
+    const names = ["violation.position", "violation.velocity"];
+    this.fill(names);
+    const [position, velocity] = names.map((name) => this.column(name).reduce((a, b) => Math.max(a, b), 0));
+    return { position, velocity };
+  }
+
+  /** Columns at chosen times: `{ time, "arm.position.x": … }`. Give `every` (s) or `times`; default: the stored points. */
+  sample(options: SampleOptions = {}): Record<string, Float64Array> {
+    checkOptions("Trajectory.sample", options, ["every", "times", "columns"]);
+    const names = options.columns ?? this.columns;
+    for (const name of names) if (!this.units.has(name)) throw this.unknownColumn(name);
+    const table: Record<string, Float64Array> = Object.create(null) as Record<string, Float64Array>;
+    const times = this.findSampleTimes(options);
+    if (times === undefined) {
+      if (this.observer) this.fill(names);
+      table.time = this.times;
+      for (const name of names) table[name] = this.column(name);
+      return table;
+    }
+    const readers = names.map((name) => this.list.find((column) => column.name === name) as Column);
+    table.time = Float64Array.from(times);
+    for (const name of names) table[name] = new Float64Array(times.length);
+    times.forEach((t, i) => {
+      this.at(t).show();
+      readers.forEach(({ name, read }) => {
+        table[name][i] = read();
+      });
+    });
+    return table;
+  }
+
+  private findSampleTimes(options: SampleOptions): number[] | undefined {
+    if (options.times !== undefined && options.every !== undefined) {
+      throw new ModelError("Trajectory.sample: every and times are both given; give one of them");
+    }
+    if (options.times !== undefined) return Array.from(options.times);
+    if (options.every === undefined) return undefined;
+    const every = checkPositive("Trajectory.sample", "every", options.every);
+    const count = Math.floor((this.end - this.start) / every + 1e-9);
+    return Array.from({ length: count + 1 }, (_, i) => Math.min(this.start + i * every, this.end));
+  }
+
+  /** Text with one line per point: `time`, then the columns. Numbers read back exactly. */
+  toCSV(options: SampleOptions = {}): string {
+    const table = this.sample(options);
+    const names = Object.keys(table);
+    const quote = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+    const lines = [names.map(quote).join(",")];
+    for (let i = 0; i < table.time.length; i++) {
+      lines.push(names.map((name) => String(encodeNumber(table[name][i]))).join(","));
+    }
+    return `${lines.join("\n")}\n`;
+  }
+
+  /** Everything, in a form that `JSON.stringify` keeps without loss; `fromJSON` reads it back. */
+  toJSON(): TrajectoryJSON {
+    if (this.observer) this.fill(this.columns);
+    return {
+      multibond: "trajectory",
+      version: 1,
+      stateNames: [...this.stateNames],
+      times: encodeNumbers(this.pointTimes),
+      states: this.pointStates.map(encodeNumbers),
+      modeLists: this.modeLists.map((modes) => [...modes]),
+      modes: [...this.pointModes],
+      steps: this.steps.map(({ start, size, end, modes, dense }) => ({
+        start: encodeNumber(start),
+        size: encodeNumber(size),
+        end: encodeNumber(end),
+        modes,
+        dense: encodeNumbers(dense),
+      })),
+      denseVectors: this.denseVectors,
+      events: this.events.map((event) => ({ ...event, t: encodeNumber(event.t) })),
+      statistics: Object.fromEntries(
+        Object.entries(this.statistics).map(([key, value]) => [
+          key,
+          typeof value === "number" ? encodeNumber(value) : value,
+        ]),
+      ),
+      columns: Object.fromEntries(
+        this.columns.map((name) => [name, { unit: this.getUnit(name), values: encodeNumbers(this.column(name)) }]),
+      ),
+    };
+  }
+
+  /**
+   * Reads what `toJSON` wrote, as text or as an object. Given the system the run was made with, it can be evaluated
+   * between its points and continued; without it, its columns can be read.
+   */
+  static fromJSON(source: string | object, system?: { getObserver(): Observer }): Trajectory {
+    const observer = system?.getObserver();
+    let value: unknown = source;
+    if (typeof source === "string") {
+      try {
+        value = JSON.parse(source);
+      } catch (cause) {
+        throw new ModelError(`trajectory JSON: the text is not JSON (${(cause as Error).message})`, { cause });
+      }
+    }
+    const file = checkTrajectoryJSON(value);
+    if (observer) {
+      const names = observer.stateNames;
+      const same = names.length === file.stateNames.length && names.every((name, i) => name === file.stateNames[i]);
+      if (!same) {
+        throw new ModelError(
+          `trajectory JSON: it belongs to another model: its state is [${file.stateNames.slice(0, 6).join("; ")}…], ` +
+            `the system's is [${names.slice(0, 6).join("; ")}…]; give the system the run was made with`,
+        );
+      }
+    }
+    const statistics = Object.fromEntries(
+      Object.entries(file.statistics).map(([key, v]) => [
+        key,
+        key === "method" ? v : decodeNumber(v, `statistics.${key}`),
+      ]),
+    ) as unknown as RunStatistics;
+    const run = new Trajectory(observer, file.stateNames, file.denseVectors, statistics);
+    run.modeLists.push(...file.modeLists.map((modes) => [...modes]));
+    run.pointTimes.push(...decodeNumbers(file.times, "times"));
+    file.states.forEach((state, i) => {
+      run.pointStates.push(decodeNumbers(state, `states[${i}]`));
+    });
+    run.pointModes.push(...file.modes);
+    file.steps.forEach((step, i) => {
+      run.steps.push({
+        start: decodeNumber(step.start, `steps[${i}].start`),
+        size: decodeNumber(step.size, `steps[${i}].size`),
+        end: decodeNumber(step.end, `steps[${i}].end`),
+        modes: step.modes,
+        dense: decodeNumbers(step.dense, `steps[${i}].dense`),
+      });
+    });
+    file.events.forEach((event, i) => {
+      run.events.push({ ...event, t: decodeNumber(event.t, `events[${i}].t`) });
+    });
+    for (const [name, { unit, values }] of Object.entries(file.columns)) {
+      run.units.set(name, unit);
+      run.cache.set(name, decodeNumbers(values, `columns.${name}`));
+    }
+    return run;
+  }
+}
+
+export interface SampleOptions {
+  /** Distance of the samples, s. */
+  every?: number;
+  /** Or: the times. */
+  times?: ArrayLike<number>;
+  /** Default: all columns. */
+  columns?: readonly string[];
+}
+
+/** Index of the first entry of a sorted list whose key is greater than `t`. */
+function findAfter<T>(list: readonly T[], t: number, key: (entry: T) => number = Number): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (key(list[middle]) > t) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

@@ -1,0 +1,65 @@
+import { BondGraph, type Fragment } from "../bondgraph/index.ts";
+import { type Constraint, Coupler } from "../constraints/index.ts";
+import { cross } from "../math/index.ts";
+import { type Body, Ground, RigidBody } from "../rigidbody/index.ts";
+import type { Gravity } from "./Gravity.ts";
+import type { Observer } from "./kernel/Observer.ts";
+
+/** The bond graph of a model: fragments of all bodies and constraints, joined. */
+export function createBondGraph({ bodies, constraints }: Observer, gravity: Gravity): BondGraph {
+  const graph = new BondGraph();
+  const fragments = new Map<Body, Fragment>();
+  for (const body of bodies) {
+    let fragment: Fragment | undefined;
+    if (body instanceof RigidBody) fragment = body.bondGraph(gravity);
+    if (body instanceof Ground) fragment = body.bondGraph((out) => calcHoldingWrench(body, constraints, out));
+    if (!fragment) continue;
+    fragments.set(body, fragment);
+    graph.merge(fragment);
+  }
+  const couplers: [Coupler, Fragment][] = [];
+  for (const constraint of constraints) {
+    const fragment = constraint.bondGraph();
+    graph.merge(fragment);
+    if (constraint instanceof Coupler) {
+      couplers.push([constraint, fragment]);
+      continue;
+    }
+    graph.join(fragment.port("A"), (fragments.get(constraint.bodyA) as Fragment).port("port"));
+    graph.join(fragment.port("B"), (fragments.get(constraint.bodyB) as Fragment).port("port"));
+  }
+  for (const [coupler, fragment] of couplers) joinCoupler(graph, coupler, fragment);
+  return graph;
+}
+
+/** A coupler branches off the scalar bonds of its joints: each gets a 1-junction in front of what sealed it. */
+function joinCoupler(graph: BondGraph, coupler: Coupler, fragment: Fragment): void {
+  coupler.coupledBonds.forEach(({ joint, isRotation }, i) => {
+    const isScrew = joint.motions[0]?.kind === "screw";
+    const names = isScrew ? ["EC.F p + M", "FC.λ"] : isRotation ? ["EC.M", "FC.λ"] : ["EC.F", "FC.μ"];
+    const seal = names.map((name) => `${joint.name}.${name}`).find((name) => graph.has(name)) as string;
+    const own = graph.branch(seal, (out) => {
+      out[0] = joint.getOwnSealEffort(isRotation);
+    });
+    graph.join(fragment.port(i === 0 ? "first" : "second"), own);
+  });
+}
+
+/** The wrench at its origin that holds a base against all constraints. */
+function calcHoldingWrench(body: Body, constraints: readonly Constraint[], out: Float64Array): void {
+  out.fill(0);
+  const { r } = body.kinematics;
+  for (const { bodyA, bodyB, wrenchA, wrenchB } of constraints) {
+    for (const [side, { F, M, P }] of [
+      [bodyA, wrenchA],
+      [bodyB, wrenchB],
+    ] as const) {
+      if (side !== body) continue;
+      const turn = cross([P[0] - r[0], P[1] - r[1], P[2] - r[2]], F);
+      for (let i = 0; i < 3; i++) {
+        out[i] -= F[i];
+        out[3 + i] -= M[i] + turn[i];
+      }
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import { ModelError } from "../../math/index.ts";
+import { type OdeProblem, Stepper, type StepperOptions } from "./Stepper.ts";
+
+/** How a method changes its step: h·clamp(safety · err^(−exponent) · (previous err)^beta). */
+export interface StepControl {
+  readonly exponent: number;
+  /** Weight of the previous error (PI control); 0: none. */
+  readonly beta: number;
+  readonly largestShrink: number;
+  readonly largestGrowth: number;
+}
+
+const safety = 0.9;
+const nonFiniteShrink = 0.1;
+/** The last step may be this much longer than planned, rather than leave a sliver for one more. */
+const landingStretch = 1.01;
+/** … and that much longer than allowed: the clock collects rounding errors over many steps of the same size. */
+const maxStepStretch = 1 + 1e-6;
+const clockResolution = 16 * Number.EPSILON;
+
+/** A method that estimates the error of a step, and repeats the step with a smaller size where it is too large. */
+export abstract class AdaptiveStepper extends Stepper {
+  /** What an attempt finds: the new state, and the error in units of the tolerable one (NaN: values not finite). */
+  protected readonly yNew: Float64Array;
+  protected error = 0;
+  /** Tolerable errors at `y` and at `yNew`; the larger one counts. */
+  protected readonly scale: Float64Array;
+  protected readonly scaleNew: Float64Array;
+  protected abstract readonly control: StepControl;
+
+  private previousError = 1;
+
+  protected constructor(problem: OdeProblem, denseVectors: number, options: StepperOptions) {
+    super(problem, denseVectors, options, ["maxStep", "initialStep", "minStep"]);
+    this.yNew = new Float64Array(this.size);
+    this.scale = new Float64Array(this.size);
+    this.scaleNew = new Float64Array(this.size);
+  }
+
+  /** Tries a step of size `h` from (t, y): fills `yNew`, `scaleNew`, `error` and `limiting`. */
+  protected abstract attempt(h: number): void;
+
+  /**
+   * The derivative at (tNew, yNew), asked for when the error is small enough; undefined where it is not finite
+   * (`limiting` says in which component).
+   */
+  protected abstract calcNewDerivative(tNew: number): Float64Array | undefined;
+
+  protected override step(tEnd: number): void {
+    const { t, control } = this;
+    let planned = this.hNext;
+    const smallest = Math.max(this.minStep, clockResolution * Math.max(Math.abs(t), planned));
+    planned = Math.max(planned, smallest);
+    let growth = control.largestGrowth;
+    for (;;) {
+      const remaining = tEnd - t;
+      const lands = remaining <= Math.min(landingStretch * planned, maxStepStretch * this.maxStep);
+      const tNew = lands ? tEnd : t + planned;
+      const h = tNew - t;
+      this.attempt(h);
+      const { error } = this;
+      if (error <= 1) {
+        const dydtNew = this.calcNewDerivative(tNew);
+        if (dydtNew !== undefined) {
+          this.acceptStep(tNew, h, this.yNew, dydtNew);
+          this.scale.set(this.scaleNew);
+          const wish = h * this.calcFactor(error, growth);
+          // A step cut short by the end says nothing against the size that was planned.
+          this.hNext = Math.min(lands ? Math.max(wish, planned) : wish, this.maxStep);
+          this.previousError = Math.max(error, 1e-4);
+          return;
+        }
+        this.error = Number.NaN;
+      }
+      this.rejected++;
+      const nonFinite = !Number.isFinite(this.error);
+      planned =
+        h * (nonFinite ? nonFiniteShrink : Math.max(control.largestShrink, safety * error ** -control.exponent));
+      if (planned < smallest) throw this.underflow(planned, nonFinite);
+      growth = 1;
+    }
+  }
+
+  private calcFactor(error: number, growth: number): number {
+    const { exponent, beta, largestShrink } = this.control;
+    const factor = safety * error ** (0.75 * beta - exponent) * this.previousError ** beta;
+    return Math.max(largestShrink, Math.min(growth, factor));
+  }
+
+  protected override stateChanged(): void {
+    const { size, scale } = this;
+    this.problem.calcErrorScale(this.y, scale);
+    for (let i = 0; i < size; i++) {
+      if (scale[i] > 0) continue;
+      throw new ModelError(`integrator: the tolerable error of component ${i} is ${scale[i]}; give one above zero`);
+    }
+  }
+
+  /** One explicit Euler step shows how fast the derivative changes. [Hairer, Nørsett, Wanner, II.4] */
+  protected override calcFirstStep(firstStep: number | undefined): number {
+    this.previousError = 1;
+    if (firstStep !== undefined) return firstStep;
+    const { size, t, y, dydt, scale, yNew, scaleNew: dydtNew } = this;
+    let d0 = 0;
+    let d1 = 0;
+    for (let i = 0; i < size; i++) {
+      d0 = Math.max(d0, Math.abs(y[i]) / scale[i]);
+      d1 = Math.max(d1, Math.abs(dydt[i]) / scale[i]);
+    }
+    let h = Math.min(d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : 0.01 * (d0 / d1), this.maxStep);
+    const smallest = Math.max(this.minStep, clockResolution * Math.max(Math.abs(t), h));
+    for (;;) {
+      h = Math.max(h, smallest);
+      for (let i = 0; i < size; i++) yNew[i] = y[i] + h * dydt[i];
+      const bad = this.evaluate(t + h, yNew, dydtNew);
+      if (bad < 0) break;
+      this.limiting = bad;
+      h *= nonFiniteShrink;
+      if (h < smallest) throw this.underflow(h, true);
+    }
+    let d2 = 0;
+    for (let i = 0; i < size; i++) d2 = Math.max(d2, Math.abs(dydtNew[i] - dydt[i]) / scale[i] / h);
+    const fastest = Math.max(d1, d2);
+    const wish = fastest <= 1e-15 ? Math.max(1e-6, 1e-3 * h) : (0.01 / fastest) ** (1 / this.order);
+    return Math.max(smallest, Math.min(100 * h, wish));
+  }
+}

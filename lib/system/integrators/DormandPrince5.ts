@@ -1,0 +1,33 @@
+import { dormandPrince5Table } from "./dormandPrince5Table.ts";
+import { EmbeddedRungeKutta } from "./EmbeddedRungeKutta.ts";
+import type { OdeProblem, StepperOptions } from "./Stepper.ts";
+
+/**
+ * Dormand and Prince's method of order 5 with an error estimate of order 4: 6 evaluations per step, dense output of
+ * order 4 for nothing. The cheap one for loose tolerances.
+ */
+export class DormandPrince5 extends EmbeddedRungeKutta {
+  override readonly method = "dopri5";
+  override readonly order = 5;
+  protected override readonly control = { exponent: 1 / 5, beta: 0.04, largestShrink: 1 / 5, largestGrowth: 10 };
+
+  constructor(problem: OdeProblem, options: StepperOptions = {}) {
+    super(problem, dormandPrince5Table, options);
+  }
+
+  protected override calcError(): void {
+    const { size, scale, scaleNew } = this;
+    const [error] = this.errors;
+    let largest = 0;
+    let limiting = -1;
+    for (let i = 0; i < size; i++) {
+      const e = Math.abs(error[i]) / Math.max(scale[i], scaleNew[i]);
+      if (e <= largest) continue;
+      largest = e;
+      limiting = i;
+      if (Number.isNaN(e)) break;
+    }
+    this.error = largest;
+    this.limiting = limiting;
+  }
+}

@@ -1,0 +1,366 @@
+import { type Constraint, ForceElement, Pair, RowConstraint } from "../../constraints/index.ts";
+import { type Body, KinematicPort } from "../../rigidbody/index.ts";
+import { type Gravity, UniformGravity } from "../Gravity.ts";
+import { BaseLink } from "./BaseLink.ts";
+import { GivenLink } from "./GivenLink.ts";
+import { growTree } from "./growTree.ts";
+import type { Link } from "./Link.ts";
+import { PairRows } from "./PairRows.ts";
+import { RowSolver } from "./RowSolver.ts";
+
+/** A pair on the tree with the links of its motions. */
+export interface PairEntry {
+  readonly pair: Pair;
+  readonly links: readonly Link[];
+}
+
+/**
+ * The numeric form of a model: a spanning tree of links, rows, and one state vector `y = [q, s, z]`: coordinates, rates,
+ * states of constraints. Built once for a model; nothing is allocated after that.
+ */
+export class Kernel {
+  readonly bodies: readonly Body[];
+  readonly constraints: readonly Constraint[];
+  readonly gravity: Gravity;
+  readonly links: readonly Link[];
+  readonly carriers: ReadonlyMap<Body, Link>;
+  readonly rows: RowSolver;
+  readonly closing: readonly PairRows[];
+
+  readonly coordinateCount: number;
+  readonly rateCount: number;
+  readonly stateCount: number;
+  /** Length of the state vector; at least one, so that there is always something to integrate. */
+  readonly size: number;
+
+  readonly q: Float64Array;
+  readonly s: Float64Array;
+  readonly z: Float64Array;
+  readonly efforts: Float64Array;
+  readonly accelerations: Float64Array;
+
+  private readonly forces: readonly ForceElement[];
+  private readonly owners: readonly { constraint: Constraint; offset: number }[];
+  readonly entries: readonly PairEntry[];
+  private readonly effortEntries: readonly PairEntry[];
+  /** All links but the bases. */
+  private readonly moving: readonly Link[];
+  private readonly given: readonly (GivenLink | BaseLink)[];
+  /** Links with quaternions; those before them have one coordinate per rate. */
+  private readonly special: readonly Link[];
+  private readonly scalarCount: number;
+  /** Uniform gravity, m/s²; zero with another field. */
+  readonly uniform = new Float64Array(3);
+  private readonly isUniform: boolean;
+  readonly needsPositions: boolean;
+  private readonly needsLoads: boolean;
+  private readonly ports: ReadonlyMap<Body, KinematicPort>;
+  private readonly zRates: Float64Array;
+  private readonly isRotation: Uint8Array;
+  private readonly step: Float64Array;
+  private readonly temporary = new Float64Array(3);
+
+  constructor(bodies: readonly Body[], constraints: readonly Constraint[], gravity: Gravity) {
+    this.bodies = [...bodies];
+    this.constraints = [...constraints];
+    this.gravity = gravity;
+    this.isUniform = gravity instanceof UniformGravity;
+    if (gravity instanceof UniformGravity) this.uniform.set(gravity.acceleration);
+    const pairs = constraints.filter((c) => c instanceof Pair);
+    for (const pair of pairs) pair.prepare();
+    const tree = growTree(this.bodies, pairs, this.uniform);
+    this.links = tree.links;
+    this.carriers = tree.carriers;
+    this.entries = [...tree.edges].map(([pair, links]) => ({ pair, links }));
+    this.effortEntries = this.entries.filter(({ pair }) => pair.hasEfforts);
+    this.moving = this.links.filter((link) => !link.isBase);
+    this.given = this.links.filter((link) => link instanceof GivenLink || link instanceof BaseLink);
+
+    // Scalar coordinates first, so that their rates are one block of memory.
+    const open = this.links.filter((link) => link.rateCount > 0);
+    const scalar = open.filter((link) => link.coordinateCount === 1);
+    this.special = open.filter((link) => link.coordinateCount > 1);
+    this.scalarCount = scalar.length;
+    let coordinates = 0;
+    let rates = 0;
+    for (const link of [...scalar, ...this.special]) {
+      link.coordinate = coordinates;
+      link.rate = rates;
+      coordinates += link.coordinateCount;
+      rates += link.rateCount;
+    }
+    const owners: { constraint: Constraint; offset: number }[] = [];
+    let states = 0;
+    for (const constraint of constraints) {
+      if (constraint.stateCount === 0) continue;
+      owners.push({ constraint, offset: states });
+      states += constraint.stateCount;
+    }
+    this.owners = owners;
+    this.coordinateCount = coordinates;
+    this.rateCount = rates;
+    this.stateCount = states;
+    this.size = Math.max(1, coordinates + rates + states);
+    this.q = new Float64Array(coordinates);
+    this.s = new Float64Array(rates);
+    this.z = new Float64Array(states);
+    this.zRates = new Float64Array(states);
+    this.efforts = new Float64Array(rates);
+    this.accelerations = new Float64Array(rates);
+    this.step = new Float64Array(rates);
+
+    this.isRotation = new Uint8Array(this.size);
+    for (const link of open) {
+      const first = link.coordinate + (link.coordinateCount === 7 ? 3 : 0);
+      const turns = link.coordinateCount > 1 || link.k[44] !== 0;
+      if (turns) this.isRotation.fill(1, first, link.coordinate + link.coordinateCount);
+    }
+
+    this.ports = new Map(this.bodies.map((body) => [body, new KinematicPort(this.getLink(body).w.subarray(0, 24))]));
+    this.forces = constraints.filter((c) => c instanceof ForceElement);
+    this.closing = tree.closing.map((pair) => new PairRows(pair));
+    const rowConstraints = [...constraints.filter((c) => c instanceof RowConstraint), ...this.closing];
+    const find = (c: RowConstraint) => c.bodies.map((body) => this.getLink(body));
+    this.rows = new RowSolver(rowConstraints, this.links, find, rates);
+    this.needsLoads = this.forces.length > 0 || !this.isUniform || rowConstraints.length > 0;
+    this.needsPositions = this.needsLoads || states > 0;
+    this.activate();
+  }
+
+  /** The link that carries a body. */
+  getLink(body: Body): Link {
+    return this.carriers.get(body) as Link;
+  }
+
+  /** Connects bodies and constraints to this kernel's memory; another kernel may have had them meanwhile. */
+  activate(): void {
+    for (const body of this.bodies) body.kinematics = this.ports.get(body) as KinematicPort;
+    for (const constraint of this.constraints) constraint.bind();
+    for (const rows of this.closing) rows.bind();
+    for (const { constraint, offset } of this.owners) {
+      constraint.states = this.z.subarray(offset, offset + constraint.stateCount);
+      constraint.stateRates = this.zRates.subarray(offset, offset + constraint.stateCount);
+    }
+  }
+
+  /** The discrete modes of all constraints. */
+  getModes(): string[] {
+    return this.constraints.map((constraint) => constraint.mode);
+  }
+
+  setModes(modes: readonly string[]): void {
+    this.constraints.forEach((constraint, i) => {
+      if (constraint.mode !== modes[i]) constraint.mode = modes[i];
+    });
+  }
+
+  /** Takes coordinates, rates and states from `y`. */
+  readState(y: Float64Array): void {
+    const { q, s, z, coordinateCount: m, rateCount: n } = this;
+    for (let i = 0; i < m; i++) q[i] = y[i];
+    for (let i = 0; i < n; i++) s[i] = y[m + i];
+    for (let i = 0; i < z.length; i++) z[i] = y[m + n + i];
+  }
+
+  writeState(y: Float64Array): void {
+    y.set(this.q);
+    y.set(this.s, this.coordinateCount);
+    y.set(this.z, this.coordinateCount + this.rateCount);
+  }
+
+  /** Poses and velocities of all links at the coordinates and rates in `q` and `s`. */
+  calcKinematics(t: number, withPositions: boolean): void {
+    const { moving: links, given, q, s } = this;
+    for (let i = 0; i < given.length; i++) given[i].setTime(t);
+    for (let i = 0; i < links.length; i++) links[i].calcKinematics(q, s);
+    if (!withPositions) return;
+    for (let i = 0; i < links.length; i++) links[i].calcPositions(s);
+  }
+
+  /** Forces, efforts and gravity at the present kinematics. */
+  private calcLoads(t: number): void {
+    if (this.effortEntries.length > 0) {
+      for (let i = 0; i < this.entries.length; i++) this.readPair(this.entries[i]);
+      for (let i = 0; i < this.effortEntries.length; i++) {
+        const { pair, links } = this.effortEntries[i];
+        pair.calcEfforts(t);
+        let place = 0;
+        for (let k = 0; k < links.length; k++) {
+          const { rate, rateCount } = links[k];
+          for (let r = 0; r < rateCount; r++) this.efforts[rate + r] = pair.efforts[place + r];
+          place += rateCount === 3 ? 3 : 1;
+        }
+      }
+    }
+    if (!this.needsLoads) return;
+    for (let i = 0; i < this.links.length; i++) this.links[i].w.fill(0, 86, 92);
+    for (let i = 0; i < this.forces.length; i++) {
+      this.forces[i].calcReaction(t);
+      this.addWrenches(this.forces[i]);
+    }
+    for (let i = 0; i < this.closing.length; i++) {
+      const { pair } = this.closing[i];
+      if (!pair.hasEfforts) continue;
+      this.closing[i].calcEffortWrench(t);
+      this.addWrenches(pair);
+    }
+    if (!this.isUniform) this.addGravity();
+  }
+
+  private addWrenches(constraint: Constraint): void {
+    this.addWrench(this.carriers.get(constraint.bodyA) as Link, constraint.wrenchA);
+    this.addWrench(this.carriers.get(constraint.bodyB) as Link, constraint.wrenchB);
+  }
+
+  private addWrench(link: Link, wrench: Constraint["wrenchA"]): void {
+    const { w } = link;
+    const { F, M, P } = wrench;
+    const x = P[0] - w[0];
+    const y = P[1] - w[1];
+    const z = P[2] - w[2];
+    w[86] += F[0];
+    w[87] += F[1];
+    w[88] += F[2];
+    w[89] += M[0] + y * F[2] - z * F[1];
+    w[90] += M[1] + z * F[0] - x * F[2];
+    w[91] += M[2] + x * F[1] - y * F[0];
+  }
+
+  private addGravity(): void {
+    const { temporary: g } = this;
+    for (let i = 0; i < this.links.length; i++) {
+      const { w, k } = this.links[i];
+      if (k[33] === 0) continue;
+      this.gravity.calcAcceleration(w, g);
+      w[86] += k[33] * g[0];
+      w[87] += k[33] * g[1];
+      w[88] += k[33] * g[2];
+    }
+  }
+
+  /** Accelerations at time `t` and the state in `q`, `s`, `z`. */
+  solve(t: number): void {
+    const { moving: links, accelerations, uniform } = this;
+    this.calcKinematics(t, this.needsPositions);
+    this.calcLoads(t);
+    this.factor();
+    for (let i = 0; i < links.length; i++) links[i].accelerate(accelerations);
+    if (this.rows.rowCount > 0) {
+      // Couplers and closing pairs read coordinates.
+      for (let i = 0; i < this.entries.length; i++) this.readPair(this.entries[i]);
+      this.rows.factor(t);
+      for (let i = 0; i < links.length; i++) links[i].calcAccelerations(uniform[0], uniform[1], uniform[2]);
+      this.rows.solveAccelerations(accelerations);
+    }
+    if (this.owners.length > 0) {
+      for (let i = 0; i < links.length; i++) links[i].calcAccelerations(uniform[0], uniform[1], uniform[2]);
+      for (let i = 0; i < this.owners.length; i++) this.owners[i].constraint.calcStateRates(t);
+    }
+  }
+
+  /** Articulated inertias, leaf to root. */
+  private factor(): void {
+    const { moving: links, efforts } = this;
+    for (let i = 0; i < links.length; i++) links[i].calcRigid();
+    for (let i = links.length - 1; i >= 0; i--) links[i].eliminate(efforts);
+  }
+
+  calcDerivative(t: number, y: Float64Array, out: Float64Array): void {
+    this.readState(y);
+    this.solve(t);
+    const { q, s, accelerations, zRates, coordinateCount: m, rateCount: n, scalarCount, special } = this;
+    for (let i = 0; i < scalarCount; i++) out[i] = s[i];
+    for (let i = 0; i < special.length; i++) special[i].calcCoordinateRates(q, s, out);
+    for (let i = 0; i < n; i++) out[m + i] = accelerations[i];
+    for (let i = 0; i < zRates.length; i++) out[m + n + i] = zRates[i];
+  }
+
+  /** Coordinates and rates of a pair on the tree. */
+  readPair(entry: PairEntry): void {
+    const { pair, links } = entry;
+    let c = 0;
+    let r = 0;
+    for (let i = 0; i < links.length; i++) {
+      const link = links[i];
+      if (link instanceof GivenLink) {
+        if (link.motion === null) continue;
+        pair.coordinates[c++] = link.drive[0];
+        pair.rates[r++] = link.drive[1];
+      } else {
+        for (let j = 0; j < link.coordinateCount; j++) pair.coordinates[c++] = this.q[link.coordinate + j];
+        for (let j = 0; j < link.rateCount; j++) pair.rates[r++] = this.s[link.rate + j];
+      }
+    }
+  }
+
+  /** Tolerable errors: absolute for angles and quaternions, absolute and relative for everything else. */
+  calcErrorScale(absolute: number, relative: number, y: Float64Array, out: Float64Array): void {
+    for (let i = 0; i < out.length; i++) out[i] = absolute + (this.isRotation[i] ? 0 : relative * Math.abs(y[i]));
+  }
+
+  /** What component `index` of the state vector is, in words. */
+  describeState(index: number): string {
+    const { coordinateCount: m, rateCount: n } = this;
+    for (const link of this.links) {
+      const isCoordinate = index >= link.coordinate && index < link.coordinate + link.coordinateCount && index < m;
+      const isRate = index >= m + link.rate && index < m + link.rate + link.rateCount && index < m + n;
+      if (link.rateCount === 0 || !(isCoordinate || isRate)) continue;
+      const owner = link.pair
+        ? `${link.pair.label}, ${link.pair.motions[link.motionIndex].name}`
+        : `RigidBody "${link.body?.name}"`;
+      return `${owner} (its ${isCoordinate ? "position" : "rate"})`;
+    }
+    for (const { constraint, offset } of this.owners) {
+      const place = index - m - n - offset;
+      if (place >= 0 && place < constraint.stateCount) return `${constraint.label} (its state ${place})`;
+    }
+    return "the clock";
+  }
+
+  /** Whether there is anything that can drift and has to be projected. */
+  get canDrift(): boolean {
+    return this.rows.rowCount > 0;
+  }
+
+  /** Largest position error and velocity error of the rows at the state in `q`, `s`. */
+  findRowErrors(t: number): { position: number; velocity: number } {
+    let position = 0;
+    let velocity = 0;
+    for (const constraint of this.rows.constraints) {
+      constraint.calcRows(t);
+      constraint.calcPositionErrors(t);
+      for (let row = 0; row < constraint.rowCount; row++) {
+        if (constraint.holonomic) position = Math.max(position, Math.abs(constraint.positionErrors[row]));
+        velocity = Math.max(velocity, Math.abs(constraint.getVelocityError(row)));
+      }
+    }
+    return { position, velocity };
+  }
+
+  /**
+   * Brings coordinates and rates onto the rows: Newton steps for the positions, then one linear step for the velocities,
+   * both the least in the metric of the masses. Returns the largest position error that is left.
+   */
+  project(t: number, maxSteps: number, goal: number): number {
+    let error = Number.POSITIVE_INFINITY;
+    for (let i = 0; i <= maxSteps; i++) {
+      this.prepareProjection(t);
+      for (const constraint of this.rows.constraints) constraint.calcPositionErrors(t);
+      const last = error;
+      error = this.findRowErrors(t).position;
+      if (error <= goal || i === maxSteps || (error > 0.5 * last && error < 1e-12)) break;
+      this.rows.solvePositions(this.step);
+      for (const link of this.links) if (link.rateCount > 0) link.moveCoordinates(this.q, this.step);
+    }
+    this.rows.solveVelocities(this.step);
+    for (let i = 0; i < this.s.length; i++) this.s[i] += this.step[i];
+    return error;
+  }
+
+  private prepareProjection(t: number): void {
+    this.calcKinematics(t, true);
+    for (const entry of this.entries) this.readPair(entry);
+    this.factor();
+    this.rows.factor(t);
+  }
+}

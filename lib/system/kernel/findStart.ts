@@ -1,0 +1,130 @@
+import { ModelError, RankRevealingSolver, rotateBack } from "../../math/index.ts";
+import { RigidBody } from "../../rigidbody/index.ts";
+import { FreeLink } from "./FreeLink.ts";
+import { GivenLink } from "./GivenLink.ts";
+import type { Kernel } from "./Kernel.ts";
+import type { Link } from "./Link.ts";
+
+/** What is left of a position error, m or rad, counts as zero at the start. */
+const POSITION_GOAL = 1e-13;
+/** A larger one after all Newton steps means that the constraints cannot be met. */
+const POSITION_LIMIT = 1e-9;
+const NEWTON_STEPS = 60;
+
+/**
+ * The start state of a model: coordinates and rates of joints as given, poses and velocities of bodies as drawn where
+ * they are not, then everything brought onto the rows. Writes `q`, `s`, `z` of the kernel.
+ */
+export function findStart(kernel: Kernel, t: number): void {
+  setCoordinates(kernel);
+  setRates(kernel, t);
+  for (const constraint of kernel.constraints) constraint.states.set(constraint.initialStates);
+  for (const rows of kernel.closing) {
+    kernel.calcKinematics(t, true);
+    rows.findStart(t);
+  }
+  if (!kernel.canDrift) return;
+  const error = kernel.project(t, NEWTON_STEPS, POSITION_GOAL);
+  if (error <= POSITION_LIMIT) return;
+  kernel.calcKinematics(t, true);
+  kernel.findRowErrors(t);
+  const worst = kernel.rows.constraints
+    .filter((c) => c.holonomic)
+    .map((c) => ({ label: c.label, error: Math.max(...c.positionErrors.map(Math.abs)) }))
+    .filter((entry) => !(entry.error <= POSITION_LIMIT))
+    .sort((a, b) => b.error - a.error)
+    .map((entry) => `${entry.label} by ${entry.error.toPrecision(3)}`);
+  throw new ModelError(
+    `System: the constraints cannot all be met at the start; what is missing (m or rad): ${worst.slice(0, 5).join(", ")}. ` +
+      "Check lengths and points, or draw the bodies nearer to where they belong",
+  );
+}
+
+function setCoordinates(kernel: Kernel): void {
+  for (const link of kernel.links) {
+    const { body, pair, coordinate } = link;
+    if (link instanceof FreeLink && body instanceof RigidBody) {
+      kernel.q.set(body.position, coordinate);
+      kernel.q.set(body.orientation, coordinate + 3);
+    } else if (pair && link.coordinateCount > 0) {
+      const motion = pair.motions[link.motionIndex];
+      kernel.q.set(motion.kind === "ball" ? motion.start : [motion.bond.start], coordinate);
+    }
+  }
+}
+
+/** Root to leaf: the given rate of a joint; else what fits the given velocity of the body; else zero. */
+function setRates(kernel: Kernel, t: number): void {
+  kernel.s.fill(0);
+  for (const carrier of kernel.links) {
+    const { body } = carrier;
+    if (!(body instanceof RigidBody)) continue;
+    if (carrier instanceof FreeLink) {
+      kernel.s.set(body.velocity ?? [0, 0, 0], carrier.rate);
+      kernel.s.set(rotateBack(body.drawn.T, body.drawn.w), carrier.rate + 3);
+      continue;
+    }
+    const chain = kernel.links.filter((link) => link.pair === carrier.pair);
+    const unknown: number[] = [];
+    for (const link of chain) {
+      if (link instanceof GivenLink || !link.pair) continue;
+      const motion = link.pair.motions[link.motionIndex];
+      const given =
+        motion.kind === "ball" ? motion.rate : motion.bond.rate === undefined ? undefined : [motion.bond.rate];
+      if (given) kernel.s.set(given, link.rate);
+      else for (let i = 0; i < link.rateCount; i++) unknown.push(link.rate + i);
+    }
+    if (body.velocity || body.angularVelocity) fitRates(kernel, t, carrier, body, unknown);
+  }
+}
+
+/** Least squares for the `unknown` rates from the given velocity and angular velocity of a body. */
+function fitRates(kernel: Kernel, t: number, carrier: Link, body: RigidBody, unknown: readonly number[]): void {
+  const target = [...(body.velocity ?? []), ...(body.angularVelocity ?? [])];
+  const read = (): number[] => {
+    kernel.calcKinematics(t, true);
+    const { w } = carrier;
+    return [...(body.velocity ? w.slice(12, 15) : []), ...(body.angularVelocity ? w.slice(15, 18) : [])];
+  };
+  const base = read();
+  const rest = target.map((value, i) => value - base[i]);
+  // Velocities are linear in the rates.
+  const columns = unknown.map((place) => {
+    kernel.s[place] = 1;
+    const column = read().map((value, i) => value - base[i]);
+    kernel.s[place] = 0;
+    return column;
+  });
+  const solution = solveLeastSquares(columns, rest);
+  unknown.forEach((place, i) => {
+    kernel.s[place] = solution[i];
+  });
+  const found = read();
+  const misfit = Math.hypot(...found.map((value, i) => value - target[i]));
+  if (misfit <= 1e-6 * (1 + Math.hypot(...target))) return;
+  const what = body.velocity
+    ? body.angularVelocity
+      ? "velocity and angular velocity do"
+      : "velocity does"
+    : "angular velocity does";
+  throw new ModelError(
+    `RigidBody "${body.name}": its ${what} not fit ${carrier.pair?.label}: ${misfit.toPrecision(3)} m/s or rad/s are left ` +
+      "that the joint forbids; leave the velocities of the body away and give the rate of the joint",
+  );
+}
+
+/** Least-norm least squares by the normal equations; a body has six numbers at most. */
+function solveLeastSquares(columns: readonly number[][], target: readonly number[]): number[] {
+  const n = columns.length;
+  if (n === 0) return [];
+  const dot = (a: readonly number[], b: readonly number[]) => a.reduce((sum, x, i) => sum + x * b[i], 0);
+  const solver = new RankRevealingSolver(n);
+  solver.matrix.set(columns.flatMap((a) => columns.map((b) => dot(a, b))));
+  solver.factor(n, 1e-12);
+  const solution = new Float64Array(n);
+  solver.solve(
+    Float64Array.from(columns, (column) => dot(column, target)),
+    solution,
+  );
+  return [...solution];
+}

@@ -1,0 +1,128 @@
+import { line, scaleLinear } from "d3";
+import { describe, ModelError } from "../math/index.ts";
+
+export interface Series {
+  name: string;
+  x: ArrayLike<number>;
+  y: ArrayLike<number>;
+}
+
+export interface LinePlotOptions {
+  series: readonly Series[];
+  title?: string;
+  /** Name and unit of the axes, such as `time (s)`. */
+  xLabel?: string;
+  yLabel?: string;
+  /** Pixels. Default 720 × 360. */
+  width?: number;
+  height?: number;
+  /** The same length of a unit along both axes, for paths. */
+  equal?: boolean;
+}
+
+/** Colours that stay apart for most eyes, also in grey (Okabe and Ito). */
+const COLORS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000"];
+const FONT = "font-family=\"system-ui, 'DejaVu Sans', sans-serif\"";
+const MARGIN = { top: 40, right: 20, bottom: 48, left: 72 };
+
+/** Lines over a grid, as the text of a self-contained SVG picture. Points that are not finite leave a gap. */
+export function linePlot(options: LinePlotOptions): string {
+  const { series, title = "", xLabel = "", yLabel = "", width = 720, height = 360 } = options;
+  if (!Array.isArray(series) || series.length === 0) {
+    throw new ModelError(`linePlot: series are ${describe(series)}; give a list such as [{ name, x, y }]`);
+  }
+  for (const { name, x, y } of series) {
+    if (x.length === y.length) continue;
+    throw new ModelError(
+      `linePlot: series "${name}" has ${x.length} x and ${y.length} y; give the same number of both`,
+    );
+  }
+  const domainX = findDomain(series.map(({ x }) => x));
+  const domainY = widen(findDomain(series.map(({ y }) => y)));
+  const right = width - MARGIN.right;
+  const bottom = height - MARGIN.bottom;
+  const legend = series.length > 1;
+  const top = MARGIN.top + (legend ? 20 : 0);
+  if (options.equal) matchScales(domainX, domainY, right - MARGIN.left, bottom - top);
+  const x = scaleLinear(domainX, [MARGIN.left, right]);
+  const y = scaleLinear(domainY, [bottom, top]).nice(5);
+
+  const parts: string[] = [];
+  const text = (px: number, py: number, content: string, extra: string) =>
+    parts.push(`<text x="${round(px)}" y="${round(py)}" ${extra}>${escapeText(content)}</text>`);
+  const ticksX = x.ticks(8);
+  const ticksY = y.ticks(6);
+  const formatX = x.tickFormat(8);
+  const formatY = y.tickFormat(6);
+  for (const tick of ticksX) {
+    parts.push(`<path d="M${round(x(tick))},${top}V${bottom}" stroke="#e3e3e3"/>`);
+    text(x(tick), bottom + 18, formatX(tick), 'text-anchor="middle"');
+  }
+  for (const tick of ticksY) {
+    parts.push(`<path d="M${MARGIN.left},${round(y(tick))}H${right}" stroke="#e3e3e3"/>`);
+    text(MARGIN.left - 8, y(tick), formatY(tick), 'text-anchor="end" dy="0.35em"');
+  }
+  parts.push(`<path d="M${MARGIN.left},${top}V${bottom}H${right}" fill="none" stroke="#555"/>`);
+  text(width / 2, 22, title, 'text-anchor="middle" font-size="15" font-weight="600"');
+  text((MARGIN.left + right) / 2, height - 10, xLabel, 'text-anchor="middle"');
+  const middle = (top + bottom) / 2;
+  text(18, middle, yLabel, `text-anchor="middle" transform="rotate(-90 18 ${round(middle)})"`);
+  let place = MARGIN.left;
+  series.forEach(({ name, x: xs, y: ys }, i) => {
+    const color = COLORS[i % COLORS.length];
+    const path = line<number>()
+      .defined((k) => Number.isFinite(xs[k]) && Number.isFinite(ys[k]))
+      .x((k) => round(x(xs[k])))
+      .y((k) => round(y(ys[k])));
+    const d = path(Array.from({ length: xs.length }, (_, k) => k)) ?? "";
+    parts.push(`<path d="${d}" fill="none" stroke="${color}" stroke-width="1.8" stroke-linejoin="round"/>`);
+    if (!legend) return;
+    parts.push(`<path d="M${place},${MARGIN.top + 2}h22" stroke="${color}" stroke-width="3"/>`);
+    text(place + 28, MARGIN.top + 2, name, 'dy="0.35em"');
+    place += 52 + 7.2 * name.length;
+  });
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" ${FONT} font-size="12" fill="#222">`,
+    `<title>${escapeText(title)}</title>`,
+    `<rect width="${width}" height="${height}" fill="#fff"/>`,
+    ...parts,
+    "</svg>\n",
+  ].join("\n");
+}
+
+function findDomain(lists: readonly ArrayLike<number>[]): [number, number] {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (const list of lists) {
+    for (let i = 0; i < list.length; i++) {
+      if (!Number.isFinite(list[i])) continue;
+      low = Math.min(low, list[i]);
+      high = Math.max(high, list[i]);
+    }
+  }
+  return low <= high ? [low, high] : [0, 1];
+}
+
+/** A constant gets room around it. */
+function widen([low, high]: [number, number]): [number, number] {
+  const room = high > low ? 0 : Math.max(1e-12, Math.abs(low)) * 0.5;
+  return [low - room, high + room];
+}
+
+function matchScales(x: [number, number], y: [number, number], width: number, height: number): void {
+  const scale = Math.max((x[1] - x[0]) / width, (y[1] - y[0]) / height) * 1.05;
+  for (const [domain, size] of [
+    [x, width],
+    [y, height],
+  ] as const) {
+    const middle = (domain[0] + domain[1]) / 2;
+    domain[0] = middle - (scale * size) / 2;
+    domain[1] = middle + (scale * size) / 2;
+  }
+}
+
+const round = (value: number): number => Math.round(value * 100) / 100;
+
+function escapeText(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+}

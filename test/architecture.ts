@@ -1,0 +1,116 @@
+import fs from "node:fs";
+import path from "node:path";
+import test from "ava";
+import ts from "typescript";
+import { inRoot, listFiles, packageFile } from "./helpers/project.ts";
+
+/** The folders of lib from left to right, as the design lists them; a folder imports only folders to its left. */
+const order = (fs.readFileSync(inRoot("docs/design.md"), "utf8").match(/^math · .*$/m)?.[0] ?? "").split(" · ");
+
+const sources = listFiles(inRoot("lib"), ".ts").filter((file) => !file.endsWith(".d.ts"));
+const read = (file: string) => fs.readFileSync(inRoot("lib", file), "utf8");
+const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|(?<!["'`:])\/\/.*$/gm, "");
+
+/** What a source imports, in every form: `from "…"`, `import "…"`, `import("…")`. */
+const importsOf = (text: string) => ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
+
+/** `lib/index.ts` stands above every folder but the command. */
+const rank = (folder: string) => (folder === "." ? order.indexOf("cli") - 0.5 : order.indexOf(folder));
+const folderOf = (file: string) => (file.includes("/") ? file.split("/")[0] : ".");
+
+test("the design lists the folders", (t) => {
+  t.true(order.length > 10, "docs/design.md has no line of folders that begins with: math · ");
+  t.is(order.at(-1), "cli");
+});
+
+test("every folder of lib is in the order of the design", (t) => {
+  t.deepEqual(
+    [...new Set(sources.map(folderOf))].filter((folder) => !Number.isFinite(rank(folder)) || rank(folder) < 0),
+    [],
+  );
+});
+
+test("a folder imports only folders to its left", (t) => {
+  const reversals: string[] = [];
+  for (const file of sources) {
+    for (const name of importsOf(read(file)).filter((name) => name.startsWith("."))) {
+      const target = path.posix.join(path.posix.dirname(file), name);
+      if (rank(folderOf(target)) > rank(folderOf(file))) reversals.push(`lib/${file} imports ${name}`);
+      if (target.startsWith("..")) reversals.push(`lib/${file} imports ${name}, outside lib`);
+    }
+  }
+  t.deepEqual(reversals, []);
+});
+
+test("no circle of imports between files", (t) => {
+  const targets = new Map(
+    sources.map((file) => [
+      file,
+      importsOf(read(file).replace(/^(import|export) type [\s\S]*?;$/gm, ""))
+        .filter((name) => name.startsWith("."))
+        .map((name) => path.posix.join(path.posix.dirname(file), name)),
+    ]),
+  );
+  const finished = new Set<string>();
+  const circles: string[] = [];
+  const visit = (file: string, way: string[]) => {
+    if (way.includes(file)) circles.push([...way.slice(way.indexOf(file)), file].join(" -> "));
+    else if (!finished.has(file)) {
+      for (const target of targets.get(file) ?? []) visit(target, [...way, file]);
+      finished.add(file);
+    }
+  };
+  for (const file of sources) visit(file, []);
+  t.deepEqual(circles, []);
+});
+
+test("the library runs in a browser: nothing of Node outside lib/cli", (t) => {
+  const found: string[] = [];
+  for (const file of sources.filter((name) => folderOf(name) !== "cli")) {
+    const text = read(file);
+    for (const name of importsOf(text)) if (name.startsWith("node:")) found.push(`lib/${file} imports ${name}`);
+    for (const name of withoutComments(text).match(
+      /\b(?:process|Buffer|__dirname|__filename|require|setImmediate)\b(?=[.(])/g,
+    ) ?? []) {
+      found.push(`lib/${file} uses ${name}`);
+    }
+  }
+  t.deepEqual(found, []);
+});
+
+test("the library imports no package but its dependencies", (t) => {
+  const allowed = new Set(Object.keys(packageFile.dependencies));
+  const found: string[] = [];
+  for (const file of sources) {
+    for (const name of importsOf(read(file)).filter((name) => !/^(\.|node:)/.test(name))) {
+      if (!allowed.has(name.split("/")[0])) found.push(`lib/${file} imports ${name}`);
+    }
+  }
+  t.deepEqual(found, []);
+});
+
+test("the imports are found in every form", (t) => {
+  const text = `import a from "./a.ts";
+import {
+  b,
+  type c,
+} from './b.ts';
+export * from "./d.ts"; // from "./no.ts"
+import "./e.ts";
+const f = await import("./f.ts"); /* import "./no.ts" */`;
+  t.deepEqual(importsOf(text), ["./a.ts", "./b.ts", "./d.ts", "./e.ts", "./f.ts"]);
+});
+
+test("nothing in the project points outside it", (t) => {
+  const outside = ["..", "shared"].join("/");
+  const folders = ["lib", "test", "bench", "scripts", "docs", "examples", "notebooks", ".ci"];
+  const files = folders
+    .filter((folder) => fs.existsSync(inRoot(folder)))
+    .flatMap((folder) => listFiles(inRoot(folder), "").map((name) => `${folder}/${name}`))
+    .concat(fs.readdirSync(inRoot()))
+    .filter((name) => !name.startsWith("docs/api/") && fs.statSync(inRoot(name)).isFile());
+  t.deepEqual(
+    files.filter((name) => fs.readFileSync(inRoot(name), "utf8").includes(outside)),
+    [],
+  );
+});

@@ -1,0 +1,127 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import test from "ava";
+import { type Command, UsageError } from "../../lib/cli/Command.ts";
+import { editDistance, nearest } from "../../lib/cli/nearest.ts";
+import { parseOptions } from "../../lib/cli/options.ts";
+import { formatProgress, ProgressBar } from "../../lib/cli/progressBar.ts";
+import { runCommand } from "../../lib/cli/runCommand.ts";
+import { packageFile } from "../helpers/project.ts";
+
+const collect = (isTTY = false) => {
+  const texts: string[] = [];
+  return { isTTY, texts, write: (text: string) => texts.push(text) };
+};
+
+const swing: Command = {
+  name: "swing",
+  summary: "swings",
+  help: "Usage: multibond swing [--times N]",
+  run(args, { out }) {
+    const { values } = parseOptions(args, { times: { type: "string", default: "1" } });
+    out.write(`${values.times}\n`);
+    return values.times === "13" ? 1 : undefined;
+  },
+};
+
+async function run(...args: string[]) {
+  const streams = { out: collect(), err: collect() };
+  const code = await runCommand(args, { commands: [swing], version: "1.2.3", streams });
+  return { code, out: streams.out.texts.join(""), err: streams.err.texts.join("") };
+}
+
+test("the overview lists the commands; no arguments and --help are the same", async (t) => {
+  const { code, out, err } = await run("--help");
+  t.is(code, 0);
+  t.regex(out, /^ {2}swing {2}swings$/m);
+  t.is(err, "");
+  t.deepEqual(await run(), { code, out, err });
+  t.deepEqual(await run("-h"), { code, out, err });
+});
+
+test("--version", async (t) => {
+  t.deepEqual(await run("--version"), { code: 0, out: "1.2.3\n", err: "" });
+});
+
+test("a command gets its arguments and sets the exit code", async (t) => {
+  t.deepEqual(await run("swing"), { code: 0, out: "1\n", err: "" });
+  t.deepEqual(await run("swing", "--times", "13"), { code: 1, out: "13\n", err: "" });
+  t.deepEqual(await run("swing", "--help"), { code: 0, out: `${swing.help}\n`, err: "" });
+});
+
+const wrongCalls: [args: string[], message: string][] = [
+  [["swign"], "unknown command swign; did you mean swing?"],
+  [["quux"], "unknown command quux; there is swing"],
+  [["--verison"], "unknown option --verison; did you mean --version?"],
+  [["-x"], "Unknown option '-x'"],
+  [["swing", "--time=3"], "unknown option --time; did you mean --times?"],
+  [["swing", "--times"], "Option '--times <value>' argument missing"],
+  [["swing", "high"], "Unexpected argument 'high'"],
+];
+for (const [args, message] of wrongCalls) {
+  test(`multibond ${args.join(" ")}: explained, exit code 2`, async (t) => {
+    const { code, out, err } = await run(...args);
+    t.is(code, 2);
+    t.is(out, "");
+    t.true(err.startsWith(`multibond: ${message}`), err);
+  });
+}
+
+test("an error inside a command that is not the caller's fault is not swallowed", async (t) => {
+  const broken: Command = { ...swing, run: () => Promise.reject(new RangeError("inside")) };
+  const streams = { out: collect(), err: collect() };
+  await t.throwsAsync(runCommand(["swing"], { commands: [broken], version: "", streams }), { instanceOf: RangeError });
+});
+
+test("usage errors have their own class", (t) => {
+  t.throws(() => parseOptions(["--a"], {}), { instanceOf: UsageError, message: "unknown option --a; there are none" });
+});
+
+test("edit distance", (t) => {
+  t.is(editDistance("", "abc"), 3);
+  t.is(editDistance("kitten", "sitting"), 3);
+  t.is(editDistance("tuor", "tour"), 1);
+  t.is(editDistance("same", "same"), 0);
+});
+
+test("the nearest names: completions first, then few edits, nothing far", (t) => {
+  t.deepEqual(nearest("chain/10", ["chain/50/forward", "chain/10/forward"], 2), ["chain/10/forward"]);
+  t.deepEqual(nearest("toru", ["sweep", "tour"]), ["tour"]);
+  t.deepEqual(nearest("zzz", ["sweep", "tour"]), []);
+});
+
+test("the text of a progress bar", (t) => {
+  t.is(formatProgress({ time: 4, start: 0, end: 10 }, 10), "[████······]  40 %  t = 4.000 s of 10 s");
+  t.is(formatProgress({ time: -1, start: -2, end: 0 }, 4), "[██··]  50 %  t = -1.000 s of 0 s");
+  t.is(formatProgress({ time: 9.9999, start: 0, end: 10 }, 10), "[█████████·]  99 %  t = 10.00 s of 10 s");
+  t.is(formatProgress({ time: 3, start: 3, end: 3 }, 2), "[██] 100 %  t = 3.000 s of 3 s");
+});
+
+test("a progress bar draws on a terminal only, and each text once", (t) => {
+  const terminal = collect(true);
+  const bar = new ProgressBar(terminal);
+  bar.clear();
+  bar.update({ time: 1, start: 0, end: 2 });
+  bar.update({ time: 1, start: 0, end: 2 });
+  bar.clear();
+  t.is(terminal.texts.length, 2);
+  t.true(terminal.texts[0].startsWith("\r\x1b[K["));
+  t.is(terminal.texts[1], "\r\x1b[K");
+
+  const file = collect(false);
+  const silent = new ProgressBar(file);
+  silent.update({ time: 1, start: 0, end: 2 });
+  silent.clear();
+  t.deepEqual(file.texts, []);
+});
+
+test("the command itself: version, help, unknown command", async (t) => {
+  const main = fileURLToPath(new URL("../../lib/cli/main.js", import.meta.url));
+  const call = (...args: string[]) => promisify(execFile)(process.execPath, [main, ...args]);
+  t.is((await call("--version")).stdout, `${packageFile.version}\n`);
+  t.regex((await call("--help")).stdout, /^ {2}tour {2}/m);
+  const error = await t.throwsAsync<Error & { code: number; stderr: string }>(call("tuor"));
+  t.is(error.code, 2);
+  t.regex(error.stderr, /unknown command tuor; did you mean tour\?/);
+});

@@ -1,0 +1,342 @@
+import type { Body, RigidBody, ScalarBondOptions, Snapshot } from "../../lib/index.ts";
+import { PAIR_KINDS, type PairKind } from "./densePairs.ts";
+import { axesOf, inner, type Jet, minus, outer, plus, size, type Triple, times, toBody, toWorld } from "./jets.ts";
+import { RandomSource } from "./random.ts";
+import { type BaseData, type BodyData, type PairData, type Place, TwinModel, type TwinPair } from "./twinModel.ts";
+
+type Vector = readonly [number, number, number];
+
+/** A smooth motion with its derivatives; `atZero`: it starts at zero. */
+export function drawMotion(random: RandomSource, range: number, atZero = false): (t: number) => Jet {
+  const amplitude = random.number(0.3, 1) * range;
+  const w = random.number(0.5, 3);
+  const phase = random.number(-3, 3);
+  const offset = atZero ? -amplitude * Math.sin(phase) : random.number(-range, range);
+  return (t) => {
+    const [s, c] = [Math.sin(w * t + phase), Math.cos(w * t + phase)];
+    return [offset + amplitude * s, amplitude * w * c, -amplitude * w * w * s];
+  };
+}
+
+/**
+ * Mass 0.5 … 3 kg; radii of gyration of 0.15 … 0.6 m along principal axes that are not those of the body: a full tensor
+ * of an ordinary body of about a metre.
+ */
+export function drawBody(random: RandomSource, position: Vector): BodyData {
+  const mass = random.number(0.5, 3);
+  const [a, b, c] = [0, 1, 2].map(() => mass * random.number(0.02, 0.15));
+  const moments = [b + c, a + c, a + b];
+  const axes = axesOf(random.quaternion());
+  const entry = (i: number, j: number) => axes.reduce((sum, axis, k) => sum + moments[k] * axis[i] * axis[j], 0);
+  return {
+    mass,
+    tensor: [entry(0, 0), entry(1, 1), entry(2, 2), entry(0, 1), entry(0, 2), entry(1, 2)],
+    position,
+    orientation: random.quaternion(),
+  };
+}
+
+function drawBase(random: RandomSource): BaseData {
+  const position = random.vector(1);
+  const orientation = random.quaternion();
+  const direction = random.direction();
+  const axis = random.direction();
+  switch (random.pick(["fixed", "sliding", "turning", "both"] as const)) {
+    case "fixed":
+      return { kind: "fixed", position, orientation };
+    case "sliding":
+      return { kind: "sliding", position, orientation, direction, distance: drawMotion(random, 0.5) };
+    case "turning":
+      return { kind: "turning", position, point: random.vector(1), axis, angle: drawMotion(random, 1) };
+    case "both": {
+      const [distance, angle] = [drawMotion(random, 0.5), drawMotion(random, 1)];
+      return { kind: "both", position, orientation, direction, distance, axis, angle };
+    }
+  }
+}
+
+/** How a scalar bond is sealed: left alone, spring, damper, effort, all of them, or a given motion. */
+function drawBond(random: RandomSource, isAngle: boolean, drivenShare: number): ScalarBondOptions {
+  const range = isAngle ? 2 : 0.4;
+  if (random.chance(drivenShare)) return { motion: drawMotion(random, range) };
+  // Some angles are several turns away from the drawing.
+  const start = random.number(-range, range) * (isAngle && random.chance(0.2) ? 8 : 1);
+  const bond: ScalarBondOptions = { start, rate: random.number(-1, 1) * (isAngle ? 3 : 1.5) };
+  const kind = random.integer(0, 4);
+  if (kind === 1 || kind === 4) {
+    bond.stiffness = random.number(1, 20);
+    if (random.chance(0.7)) bond.rest = random.number(-range, range);
+  }
+  if (kind === 2 || kind === 4) bond.damping = random.number(0.1, 3);
+  if (kind === 3 || kind === 4) {
+    const [a, b, c] = random.vector(4);
+    bond.effort = (t, x, rate) => a * Math.cos(t) + b * Math.sin(x) - c * Math.tanh(rate);
+  }
+  return bond;
+}
+
+const BONDS: Record<PairKind, readonly boolean[]> = {
+  revolute: [true],
+  prismatic: [false],
+  cylindrical: [false, true],
+  screw: [true],
+  weld: [],
+  ball: [],
+  universal: [true, true],
+  planar: [false, false, true],
+};
+
+/** Place of a pair between two drawn bodies: at a world point near both, or by points and axes of the bodies. */
+function drawPlace(random: RandomSource, twin: TwinModel, kind: PairKind, bodyA: Body, bodyB: Body): Place {
+  const place: Place = {};
+  if (random.chance(0.6)) {
+    const middle = times(0.5, plus(twin.poseOf(bodyA).r, twin.poseOf(bodyB).r));
+    place.point = plus(middle, random.vector(0.4));
+  } else if (kind !== "weld" || random.chance(0.7)) {
+    place.pointA = random.vector(0.5);
+    place.pointB = random.vector(0.5);
+  }
+  if (kind === "weld" || kind === "ball") return place;
+  const axis = times(random.number(0.5, 2), random.direction());
+  if (kind === "universal") {
+    // Usually, but not always, at right angles.
+    const across = outer(axis, random.direction());
+    return { ...place, axis, second: plus(across, times(random.chance(0.5) ? 0 : random.number(-0.5, 0.5), axis)) };
+  }
+  if (kind === "planar") {
+    const second = random.chance(0.7) ? plus(outer(axis, random.direction()), times(0.3, axis)) : undefined;
+    const normal = random.chance(0.7) ? { axis } : { axisA: axis };
+    return { ...place, ...normal, ...(second ? { second } : {}) };
+  }
+  if (random.chance(0.5)) return { ...place, axis };
+  if (random.chance(0.4)) return { ...place, axisA: axis };
+  // In body axes on both sides, up to 90° apart as drawn: B's axis is turned onto A's.
+  const inB = toBody(twin.poseOf(bodyB).axes, toWorld(twin.poseOf(bodyA).axes, axis));
+  const tilt = outer(axis, random.direction());
+  return { ...place, axisA: axis, axisB: plus(inB, times(random.number(0, 1), tilt)) };
+}
+
+export function drawPair(
+  random: RandomSource,
+  twin: TwinModel,
+  kind: PairKind,
+  bodyA: Body,
+  bodyB: Body,
+  drivenShare: number,
+): PairData {
+  const data: PairData = {
+    kind,
+    place: drawPlace(random, twin, kind, bodyA, bodyB),
+    bonds: BONDS[kind].map((isAngle) => drawBond(random, isAngle, drivenShare)),
+  };
+  if (kind === "screw") data.pitch = random.number(0.05, 0.3) * random.pick([1, -1]);
+  if (kind === "ball") {
+    data.rotation = random.quaternion();
+    data.rate = random.vector(2);
+    if (random.chance(0.5)) data.damping = random.number(0.1, 3);
+  }
+  return data;
+}
+
+/** Springs, dampers, bushings and applied wrenches between any bodies; bushings only where B has turned well below half a turn. */
+function addForces(random: RandomSource, twin: TwinModel, bodies: readonly Body[], now: Snapshot): void {
+  const count = random.integer(0, 3);
+  for (let i = 0; i < count; i++) {
+    const [bodyA, bodyB] = random.shuffle(bodies);
+    if (!bodyA || !bodyB || (twin.dense.bodies[twin.indexOf(bodyA)].base && twin.dense.bodies[twin.indexOf(bodyB)].base)) {
+      continue;
+    }
+    const name = `force ${i}`;
+    const kind = random.pick(["spring", "bushing", "wrench"] as const);
+    if (kind === "spring") {
+      const ends = random.chance(0.5)
+        ? { pointA: random.vector(0.5), pointB: random.vector(0.5) }
+        : { from: random.vector(2), to: random.vector(2) };
+      const [a, b] = random.vector(5);
+      twin.addSpring(name, bodyA, bodyB, {
+        ...ends,
+        stiffness: random.number(1, 30),
+        ...(random.chance(0.7) ? { damping: random.number(0.1, 3) } : {}),
+        ...(random.chance(0.5) ? { restLength: random.number(0.1, 2) } : {}),
+        ...(random.chance(0.4) ? { force: (t, l, rate) => a * Math.sin(t + l) - b * Math.tanh(rate) } : {}),
+      });
+    } else if (kind === "bushing") {
+      if (findTurn(twin, bodyA, bodyB, now) > 2.6) continue;
+      const some = (top: number) => (random.chance(0.5) ? random.number(0.1, top) : (random.vector(top).map(Math.abs) as Triple));
+      twin.addBushing(name, bodyA, bodyB, {
+        ...(random.chance(0.5) ? { point: random.vector(2) } : { pointA: random.vector(0.5), pointB: random.vector(0.5) }),
+        stiffness: some(30),
+        damping: some(3),
+        angularStiffness: some(10),
+        angularDamping: some(2),
+      });
+    } else {
+      const [f, m] = [random.vector(10), random.vector(3)];
+      twin.addWrench(name, bodyA, bodyB, {
+        force: random.chance(0.5) ? f : (t) => times(Math.cos(t), f),
+        ...(random.chance(0.7) ? { torque: random.chance(0.5) ? m : (t: number) => times(Math.sin(1 + t), m) } : {}),
+        ...(random.chance(0.4) ? { point: random.vector(2) } : random.chance(0.7) ? { pointB: random.vector(0.5) } : {}),
+        axes: random.pick(["world", "A", "B"] as const),
+      });
+    }
+  }
+}
+
+/** Angle by which B has turned relative to A since the drawing. */
+function findTurn(twin: TwinModel, bodyA: Body, bodyB: Body, now: Snapshot): number {
+  const [a, b] = [bodyA, bodyB].map((body) => axesOf(now.body(body.name).orientation));
+  const [p, q] = [twin.poseOf(bodyA).axes, twin.poseOf(bodyB).axes];
+  let trace = 0;
+  for (let i = 0; i < 3; i++) trace += inner(toWorld(a, toBody(p, q[0])), b[0]) * (i === 0 ? 1 : 0);
+  trace += inner(toWorld(a, toBody(p, q[1])), b[1]) + inner(toWorld(a, toBody(p, q[2])), b[2]);
+  return Math.acos(Math.min(1, Math.max(-1, (trace - 1) / 2)));
+}
+
+/** Rods, slots and couplers that hold at the present pose of the model. */
+function addRows(random: RandomSource, twin: TwinModel, bodies: readonly Body[], now: Snapshot, t: number): void {
+  const moving = (body: Body) => !twin.dense.bodies[twin.indexOf(body)].base;
+  const local = (body: Body, p: Vector) => {
+    const { position, orientation } = now.body(body.name);
+    return toBody(axesOf(orientation), minus(p, position));
+  };
+  const world = (body: Body, p: Vector) => {
+    const { position, orientation } = now.body(body.name);
+    return plus(position, toWorld(axesOf(orientation), p));
+  };
+  const kind = random.pick(["rod", "rod", "line", "coupler", "coupler", "two"] as const);
+  if (kind === "rod" || kind === "line" || kind === "two") {
+    const [bodyA, bodyB] = random.shuffle(bodies);
+    if (!bodyB || !(moving(bodyA) || moving(bodyB))) return;
+    const pointB = random.vector(0.5);
+    if (kind !== "line") {
+      const pointA = random.vector(0.5);
+      const length = size(minus(world(bodyB, pointB), world(bodyA, pointA)));
+      const change = drawMotion(random, 0.2);
+      const [x] = change(t);
+      twin.addRod("rod", bodyA, bodyB, {
+        pointA,
+        pointB,
+        // Now and then a little longer than the distance, so that the start has to be found.
+        length: random.chance(0.4)
+          ? (s) => [length + change(s)[0] - x, change(s)[1], change(s)[2]]
+          : length * (random.chance(0.3) ? 1.01 : 1),
+      });
+    } else {
+      twin.addPointOnLine("slot", bodyA, bodyB, {
+        pointA: local(bodyA, world(bodyB, pointB)),
+        pointB,
+        directionA: times(random.number(0.5, 2), random.direction()),
+      });
+    }
+  }
+  if (kind === "coupler" || kind === "two") {
+    const bonds = twin.pairs.flatMap((pair) => findBonds(pair));
+    const [first, second] = random.shuffle(bonds);
+    if (!second || (first.isDriven && second.isDriven)) return;
+    const rotations = first.bond === "rotation" && second.bond === "rotation";
+    if (rotations && random.chance(0.5)) {
+      const teeth = [random.integer(10, 30), random.integer(10, 30)] as const;
+      const internal = random.chance(0.5);
+      const ratio = ((internal ? 1 : -1) * teeth[1]) / teeth[0];
+      twin.addCoupler("gear", first, second, { ratio, teeth, ...(internal ? { internal } : {}) });
+    } else {
+      twin.addCoupler("coupler", first, second, { ratio: random.number(0.4, 2.5) * random.pick([1, -1]) });
+    }
+  }
+}
+
+interface Bond {
+  pair: TwinPair;
+  bond: "translation" | "rotation";
+  isDriven: boolean;
+}
+
+function findBonds(pair: TwinPair): Bond[] {
+  const driven = (pair.data.bonds ?? []).map(({ motion }) => motion !== undefined);
+  switch (pair.kind) {
+    case "revolute":
+      return [{ pair, bond: "rotation", isDriven: driven[0] }];
+    case "prismatic":
+      return [{ pair, bond: "translation", isDriven: driven[0] }];
+    case "screw":
+      return [
+        { pair, bond: "translation", isDriven: driven[0] },
+        { pair, bond: "rotation", isDriven: driven[0] },
+      ];
+    case "cylindrical":
+      return [
+        { pair, bond: "translation", isDriven: driven[0] },
+        { pair, bond: "rotation", isDriven: driven[1] },
+      ];
+    default:
+      return [];
+  }
+}
+
+export interface TreeOptions {
+  /** Probability of rods, slots and couplers. */
+  rows: number;
+  forces: boolean;
+  /** No base touches the model, no gravity, no outside force. */
+  floating?: boolean;
+  drivenShare?: number;
+}
+
+/**
+ * A random tree of 1 … 8 bodies at time t: any joint types in either order of their bodies, branches, free bodies, bases
+ * at rest and in motion, forces, and in a part of them rows.
+ */
+export function drawTree(random: RandomSource, t: number, options: TreeOptions): TwinModel {
+  const { floating = false, drivenShare = 0.2 } = options;
+  const gravity = drawGravity(random, floating);
+  const twin = new TwinModel(gravity);
+  const count = random.integer(1, 8);
+  const bases: Body[] = [twin.system.ground];
+  const baseCount = floating ? 0 : random.integer(0, 2);
+  for (let i = 0; i < baseCount; i++) bases.push(twin.addBase(`base ${i}`, drawBase(random)));
+  // Who hangs on whom, and where it is drawn; −1 is a base, undefined a body that floats.
+  const parents: (number | undefined)[] = [];
+  const positions: Triple[] = [];
+  for (let i = 0; i < count; i++) {
+    const isRoot = i === 0 || (!floating && random.chance(0.25));
+    const parent = isRoot ? (floating || random.chance(0.2) ? undefined : -1) : random.integer(0, i - 1);
+    parents.push(parent);
+    const from: Vector = parent === undefined || parent < 0 ? [0, 0, 0] : positions[parent];
+    positions.push(plus(from, times(random.number(0.4, 1), random.direction())));
+  }
+  // The library sees bodies and joints in an order that has nothing to do with the tree.
+  const bodies: RigidBody[] = [];
+  for (const i of random.shuffle(parents.map((_, k) => k))) {
+    const data = drawBody(random, positions[i]);
+    if (parents[i] === undefined) {
+      data.velocity = random.vector(2);
+      data.angularVelocity = random.vector(2);
+      data.inBodyAxes = random.chance(0.5);
+    }
+    bodies[i] = twin.addBody(`body ${i}`, data);
+  }
+  for (const i of random.shuffle(parents.map((_, k) => k))) {
+    const parent = parents[i];
+    if (parent === undefined) continue;
+    const ends: Body[] = [parent < 0 ? random.pick(bases) : bodies[parent], bodies[i]];
+    if (random.chance(0.35)) ends.reverse();
+    const kind = random.pick(PAIR_KINDS);
+    twin.addPair(`joint ${i}`, ends[0], ends[1], drawPair(random, twin, kind, ends[0], ends[1], drivenShare));
+  }
+  const everything: Body[] = floating ? bodies : [...bodies, ...bases];
+  const hasRows = random.chance(options.rows);
+  if (!options.forces && !hasRows) return twin;
+  const now = twin.system.evaluate(t);
+  if (options.forces) addForces(random, twin, everything, now);
+  if (hasRows) addRows(random, twin, everything, now, t);
+  return twin;
+}
+
+function drawGravity(random: RandomSource, floating: boolean): Vector | { mu: number; center: Vector } {
+  if (floating) return [0, 0, 0];
+  const kind = random.integer(0, 5);
+  if (kind === 0) return [0, 0, 0];
+  // About 10 m/s² at a distance that no tree reaches.
+  if (kind === 1) return { mu: 4000, center: times(20, random.direction()) };
+  return random.vector(10);
+}
