@@ -1,6 +1,6 @@
 import { type TextStream, UsageError } from "../lib/cli/Command.ts";
-import { nearest } from "../lib/cli/nearest.ts";
 import { parseOptions } from "../lib/cli/options.ts";
+import { nearest } from "../lib/math/index.ts";
 import type { BenchRow, Bound, Timing } from "./BenchRow.ts";
 
 const help = `Usage: npm run bench -- [--json] [--only NAME] [--list]

@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
+import { nearest } from "../math/index.ts";
 import { UsageError } from "./Command.ts";
-import { nearest } from "./nearest.ts";
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
 type Parsed<T extends Options> = ReturnType<typeof parseArgs<{ options: T; allowPositionals: boolean }>>;

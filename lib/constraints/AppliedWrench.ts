@@ -56,7 +56,9 @@ export class AppliedWrench extends ForceElement {
     const { r, T } = this.portB;
     const f = typeof this.force === "function" ? this.force(t) : this.force;
     const m = typeof this.torque === "function" ? this.torque(t) : this.torque;
-    const [x, y, z] = this.pointB;
+    const x = this.pointB[0];
+    const y = this.pointB[1];
+    const z = this.pointB[2];
     const R = this.axes === "A" ? this.portA.T : T;
     for (let i = 0; i < 3; i++) {
       P[i] = r[i] + T[3 * i] * x + T[3 * i + 1] * y + T[3 * i + 2] * z;

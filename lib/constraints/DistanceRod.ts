@@ -91,7 +91,12 @@ export class DistanceRod extends RowConstraint {
   protected override calcRowTerms(t: number): void {
     this.calcLine();
     const { work, portA, portB, jacobian: J } = this;
-    const [ax, ay, az, bx, by, bz] = work;
+    const ax = work[0];
+    const ay = work[1];
+    const az = work[2];
+    const bx = work[3];
+    const by = work[4];
+    const bz = work[5];
     const l = work[9];
     const ux = work[6] / l;
     const uy = work[7] / l;
@@ -108,8 +113,12 @@ export class DistanceRod extends RowConstraint {
     J[9] = by * uz - bz * uy;
     J[10] = bz * ux - bx * uz;
     J[11] = bx * uy - by * ux;
-    const [p, q, r] = portA.w;
-    const [f, g, h] = portB.w;
+    const p = portA.w[0];
+    const q = portA.w[1];
+    const r = portA.w[2];
+    const f = portB.w[0];
+    const g = portB.w[1];
+    const h = portB.w[2];
     // [ω, arm] of both ends
     const sx = q * az - r * ay;
     const sy = r * ax - p * az;
@@ -121,10 +130,10 @@ export class DistanceRod extends RowConstraint {
     const vy = portB.v[1] + ty - portA.v[1] - sy;
     const vz = portB.v[2] + tz - portA.v[2] - sz;
     const along = ux * vx + uy * vy + uz * vz;
-    const [, rate, acceleration] = this.length(t);
-    this.velocityTargets[0] = rate;
+    const jet = this.length(t);
+    this.velocityTargets[0] = jet[1];
     this.accelerationTargets[0] =
-      acceleration -
+      jet[2] -
       (vx * vx + vy * vy + vz * vz - along * along) / l -
       ux * (g * tz - h * ty - q * sz + r * sy) -
       uy * (h * tx - f * tz - r * sx + p * sz) -

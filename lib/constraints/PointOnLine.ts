@@ -58,9 +58,18 @@ export class PointOnLine extends RowConstraint {
   protected override calcRowTerms(): void {
     this.calcArms();
     const { portA, portB, jacobian: J } = this;
-    const [bx, by, bz, dx, dy, dz] = this.work;
-    const [p, q, r] = portA.w;
-    const [f, g, h] = portB.w;
+    const bx = this.work[0];
+    const by = this.work[1];
+    const bz = this.work[2];
+    const dx = this.work[3];
+    const dy = this.work[4];
+    const dz = this.work[5];
+    const p = portA.w[0];
+    const q = portA.w[1];
+    const r = portA.w[2];
+    const f = portB.w[0];
+    const g = portB.w[1];
+    const h = portB.w[2];
     const T = portA.T;
     // [ω_B, arm], [ω_A, d], and the relative velocity
     const tx = g * bz - h * by;

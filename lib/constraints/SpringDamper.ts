@@ -33,9 +33,8 @@ export class SpringDamper extends ForceElement {
   private readonly pointA: Vector3;
   private readonly pointB: Vector3;
   private readonly force: ((t: number, length: number, rate: number) => number) | undefined;
-  /** Present length and its rate. */
-  length = 0;
-  rate = 0;
+  /** Present length and its rate; in an array, where numbers are not put on the heap. */
+  private readonly line = new Float64Array(2);
 
   constructor(name: string, bodyA: Body, bodyB: Body, options: SpringDamperOptions = {}) {
     super(name, bodyA, bodyB);
@@ -66,14 +65,28 @@ export class SpringDamper extends ForceElement {
       options.restLength === undefined ? this.length : checkNumber(this.label, "restLength", options.restLength);
   }
 
-  /** Unit vector from A's end to B's end in `wrenchB.M` is not needed: it is written to `wrenchB.F`, unscaled. */
+  /** Present length, m. */
+  get length(): number {
+    return this.line[0];
+  }
+
+  /** Its rate, m/s. */
+  get rate(): number {
+    return this.line[1];
+  }
+
+  /** Length and rate; the unit vector from A's end to B's to `wrenchB.F`, B's end to `wrenchB.P`. */
   private calcLine(): void {
     const { portA: a, portB: b, pointA, pointB } = this;
-    const [x, y, z] = pointA;
+    const x = pointA[0];
+    const y = pointA[1];
+    const z = pointA[2];
     const ax = a.T[0] * x + a.T[1] * y + a.T[2] * z;
     const ay = a.T[3] * x + a.T[4] * y + a.T[5] * z;
     const az = a.T[6] * x + a.T[7] * y + a.T[8] * z;
-    const [p, q, s] = pointB;
+    const p = pointB[0];
+    const q = pointB[1];
+    const s = pointB[2];
     const bx = b.T[0] * p + b.T[1] * q + b.T[2] * s;
     const by = b.T[3] * p + b.T[4] * q + b.T[5] * s;
     const bz = b.T[6] * p + b.T[7] * q + b.T[8] * s;
@@ -84,8 +97,8 @@ export class SpringDamper extends ForceElement {
     const ux = dx / l;
     const uy = dy / l;
     const uz = dz / l;
-    this.length = l;
-    this.rate =
+    this.line[0] = l;
+    this.line[1] =
       ux * (b.v[0] + b.w[1] * bz - b.w[2] * by - a.v[0] - a.w[1] * az + a.w[2] * ay) +
       uy * (b.v[1] + b.w[2] * bx - b.w[0] * bz - a.v[1] - a.w[2] * ax + a.w[0] * az) +
       uz * (b.v[2] + b.w[0] * by - b.w[1] * bx - a.v[2] - a.w[0] * ay + a.w[1] * ax);

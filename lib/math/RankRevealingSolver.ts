@@ -14,6 +14,7 @@ export class RankRevealingSolver {
   private readonly norms: Float64Array;
   private readonly work: Float64Array;
   private readonly order: Int32Array;
+  private readonly rest = new Float64Array(1);
 
   constructor(capacity: number) {
     this.capacity = capacity;
@@ -23,6 +24,11 @@ export class RankRevealingSolver {
     this.norms = new Float64Array(capacity);
     this.work = new Float64Array(capacity);
     this.order = new Int32Array(capacity);
+  }
+
+  /** Norm of what the last solution left of its right-hand side. */
+  get residual(): number {
+    return this.rest[0];
   }
 
   /** Factors the leading `size × size` matrix, stored with `size` numbers per column; pivots below `cutoff` of the
@@ -109,8 +115,8 @@ export class RankRevealingSolver {
     }
   }
 
-  /** The least-norm least-squares solution of `K x = b` into `x`; `b` is left alone. Returns the residual's norm. */
-  solve(b: Float64Array, x: Float64Array): number {
+  /** The least-norm least-squares solution of `K x = b` into `x`; `b` is left alone. */
+  solve(b: Float64Array, x: Float64Array): void {
     const { matrix: a, size: n, rank, beta, betaRight, order, work: y } = this;
     for (let i = 0; i < n; i++) y[i] = b[i];
     for (let k = 0; k < rank; k++) {
@@ -121,11 +127,12 @@ export class RankRevealingSolver {
       y[k] -= sum;
       for (let i = k + 1; i < n; i++) y[i] -= sum * a[o + i];
     }
-    let residual = 0;
+    let square = 0;
     for (let i = rank; i < n; i++) {
-      residual += y[i] * y[i];
+      square += y[i] * y[i];
       y[i] = 0;
     }
+    this.rest[0] = Math.sqrt(square);
     for (let k = rank - 1; k >= 0; k--) {
       let sum = y[k];
       for (let j = k + 1; j < rank; j++) sum -= a[j * n + k] * y[j];
@@ -141,6 +148,5 @@ export class RankRevealingSolver {
       }
     }
     for (let i = 0; i < n; i++) x[order[i]] = y[i];
-    return Math.sqrt(residual);
   }
 }

@@ -1,4 +1,5 @@
 import { ModelError } from "./ModelError.ts";
+import { findNearest } from "./nearest.ts";
 import type { Quaternion, Vector3 } from "./types.ts";
 
 /** A value as it stands in a message: short, on one line, never throwing. */
@@ -107,32 +108,6 @@ export function checkOptions(owner: string, options: object | undefined, known: 
       `${owner}: unknown option "${key}"; ${near ? `did you mean "${near}"? The` : "the"} options are ${known.join(", ")}`,
     );
   }
-}
-
-/** The entry of `known` that is most like `word`, or undefined if none is near. */
-export function findNearest(word: string, known: readonly string[]): string | undefined {
-  let best: string | undefined;
-  let least = Math.max(2, Math.floor(word.length / 3)) + 1;
-  for (const candidate of known) {
-    const distance = calcEditDistance(word.toLowerCase(), candidate.toLowerCase());
-    if (distance < least) {
-      least = distance;
-      best = candidate;
-    }
-  }
-  return best;
-}
-
-function calcEditDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      next[j] = Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1));
-    }
-    row = next;
-  }
-  return row[b.length];
 }
 
 /** `[1, 2, 3]` of any three numbers in a row. */

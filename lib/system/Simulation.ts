@@ -140,6 +140,12 @@ export class Simulation {
     this.kernel.setModes(this.trajectory.lastModes);
   }
 
+  /** Tells the caller how far the run is, 0 to 1. */
+  report(done = this.done): void {
+    const { progress } = this.options;
+    if (progress) this.guard(() => progress(done, this.t));
+  }
+
   /** Takes one step; false when the end is reached. */
   advance(): boolean {
     if (this.stepper.t >= this.until) return false;
@@ -204,7 +210,8 @@ export class Simulation {
     const { kernel, stepper, y, trajectory } = this;
     for (;;) {
       const t = this.from + this.nextSample * every;
-      if (t >= end || t >= this.until) return;
+      // The end is stored anyway: no sample a rounding error before it.
+      if (t >= end || t >= this.until - 1e-9 * every) return;
       stepper.interpolate(t, y);
       if (kernel.canDrift) {
         kernel.readState(y);
@@ -222,9 +229,10 @@ export class Simulation {
       work();
     } catch (cause) {
       this.updateStatistics();
+      this.storeLast();
       if (cause instanceof StepUnderflow) throw this.underflow(cause);
       throw new SimulationError(
-        `${OWNER}: the run stopped at t = ${this.stepper.t} s: ${(cause as Error).message}. ` +
+        `${OWNER}: the run stopped at t = ${this.stepper.t} s: ${cause instanceof Error ? cause.message : describe(cause)}. ` +
           "What was computed before is in the error's trajectory",
         this.trajectory,
         { cause },
@@ -246,8 +254,16 @@ export class Simulation {
     );
   }
 
+  /** With `every`, the last accepted step may lie beyond the last stored point: what was computed is not lost. */
+  private storeLast(): void {
+    const { trajectory, stepper, kernel } = this;
+    if (trajectory.length === 0 || !(stepper.t > trajectory.end)) return;
+    trajectory.addPoint(stepper.t, stepper.y, kernel.getModes());
+  }
+
   private aborted(): SimulationError {
     const t = this.stepper.t;
+    this.storeLast();
     return new SimulationError(
       `${OWNER}: the run was cancelled at t = ${t} s; what was computed before is in the error's trajectory`,
       this.trajectory,

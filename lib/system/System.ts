@@ -149,12 +149,12 @@ export class System {
       let last = performance.now();
       while (simulation.advance()) {
         if (performance.now() - last < BREATH) continue;
-        options.progress?.(simulation.done, simulation.t);
+        simulation.report();
         await pause.rest();
         simulation.resume();
         last = performance.now();
       }
-      options.progress?.(1, simulation.t);
+      simulation.report(1);
     } finally {
       pause.close();
     }
@@ -164,8 +164,12 @@ export class System {
   /** Runs the model without a pause, for scripts. */
   simulateSync(options: SimulateOptions): Trajectory {
     const simulation = new Simulation(this.getObserver(), options);
-    for (let i = 1; simulation.advance(); i++) if (i % 256 === 0) options.progress?.(simulation.done, simulation.t);
-    options.progress?.(1, simulation.t);
+    for (let i = 1; simulation.advance(); i++) {
+      if (i % 256 !== 0) continue;
+      simulation.report();
+      simulation.resume();
+    }
+    simulation.report(1);
     return simulation.trajectory;
   }
 

@@ -371,12 +371,12 @@ export class Trajectory {
       ]),
     ) as unknown as RunStatistics;
     const run = new Trajectory(observer, file.stateNames, file.denseVectors, statistics);
-    run.modeLists.push(...file.modeLists.map((modes) => [...modes]));
-    run.pointTimes.push(...decodeNumbers(file.times, "times"));
+    for (const modes of file.modeLists) run.modeLists.push([...modes]);
+    for (const t of decodeNumbers(file.times, "times")) run.pointTimes.push(t);
     file.states.forEach((state, i) => {
       run.pointStates.push(decodeNumbers(state, `states[${i}]`));
     });
-    run.pointModes.push(...file.modes);
+    for (const place of file.modes) run.pointModes.push(place);
     file.steps.forEach((step, i) => {
       run.steps.push({
         start: decodeNumber(step.start, `steps[${i}].start`),
@@ -391,7 +391,7 @@ export class Trajectory {
     });
     for (const [name, { unit, values }] of Object.entries(file.columns)) {
       run.units.set(name, unit);
-      run.cache.set(name, decodeNumbers(values, `columns.${name}`));
+      run.cache.set(name, decodeNumbers(values, `columns["${name}"].values`));
     }
     return run;
   }

@@ -3,10 +3,10 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import test from "ava";
 import { type Command, UsageError } from "../../lib/cli/Command.ts";
-import { editDistance, nearest } from "../../lib/cli/nearest.ts";
 import { parseOptions } from "../../lib/cli/options.ts";
 import { formatProgress, ProgressBar } from "../../lib/cli/progressBar.ts";
 import { runCommand } from "../../lib/cli/runCommand.ts";
+import { editDistance, nearest } from "../../lib/math/index.ts";
 import { packageFile } from "../helpers/project.ts";
 
 const collect = (isTTY = false) => {

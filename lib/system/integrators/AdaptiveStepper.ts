@@ -37,8 +37,11 @@ export abstract class AdaptiveStepper extends Stepper {
     this.scaleNew = new Float64Array(this.size);
   }
 
-  /** Tries a step of size `h` from (t, y): fills `yNew`, `scaleNew`, `error` and `limiting`. */
-  protected abstract attempt(h: number): void;
+  /**
+   * Tries a step of size `h` from (t, y): fills `yNew`, `scaleNew`, `error` and `limiting`. Nothing is evaluated after
+   * `tNew`, which `t + h` may miss by a rounding: there may be a discontinuity.
+   */
+  protected abstract attempt(h: number, tNew: number): void;
 
   /**
    * The derivative at (tNew, yNew), asked for when the error is small enough; undefined where it is not finite
@@ -48,16 +51,16 @@ export abstract class AdaptiveStepper extends Stepper {
 
   protected override step(tEnd: number): void {
     const { t, control } = this;
-    let planned = this.hNext;
-    const smallest = Math.max(this.minStep, clockResolution * Math.max(Math.abs(t), planned));
-    planned = Math.max(planned, smallest);
+    const remaining = tEnd - t;
+    const resolution = clockResolution * Math.max(Math.abs(t), Math.min(this.hNext, remaining));
+    const smallest = Math.max(this.minStep, resolution);
+    let planned = Math.max(this.hNext, smallest);
     let growth = control.largestGrowth;
     for (;;) {
-      const remaining = tEnd - t;
       const lands = remaining <= Math.min(landingStretch * planned, maxStepStretch * this.maxStep);
       const tNew = lands ? tEnd : t + planned;
       const h = tNew - t;
-      this.attempt(h);
+      this.attempt(h, tNew);
       const { error } = this;
       if (error <= 1) {
         const dydtNew = this.calcNewDerivative(tNew);

@@ -18,6 +18,8 @@ export class ClassicRungeKutta extends Stepper {
   private readonly dydtNew: Float64Array;
   /** The derivative where a step begins is known: the first evaluation of ode-rk4 is answered with it. */
   private isFirstStage = true;
+  /** The end of the step; `t + dt` may miss it by a rounding. */
+  private tNew = 0;
   /** Steps are counted from here, so that the clock does not collect rounding errors. */
   private gridStart = 0;
   private gridSteps = 0;
@@ -30,7 +32,7 @@ export class ClassicRungeKutta extends Stepper {
       new Float64Array(this.size),
       (dydt, y, t) => {
         if (this.isFirstStage) dydt.set(this.dydt);
-        else this.evaluate(t, y, dydt);
+        else this.evaluate(Math.min(t, this.tNew), y, dydt);
         this.isFirstStage = false;
       },
       0,
@@ -52,6 +54,7 @@ export class ClassicRungeKutta extends Stepper {
     integrator.y.set(this.y);
     integrator.t = t;
     integrator.dt = tNew - t;
+    this.tNew = tNew;
     this.isFirstStage = true;
     integrator.step();
     let bad = findNonFinite(integrator.y);

@@ -15,7 +15,7 @@ export abstract class EmbeddedRungeKutta extends AdaptiveStepper {
   private readonly stages: Float64Array;
   private readonly stage: readonly Float64Array[];
   /** Per sum of the tableau, where its stages begin. */
-  private readonly starts: readonly (readonly number[])[];
+  private readonly starts: readonly Int32Array[];
   private readonly work: Float64Array;
   private readonly zero: Float64Array;
   /** Whether the derivative at the new state is part of the error estimate. */
@@ -28,7 +28,7 @@ export abstract class EmbeddedRungeKutta extends AdaptiveStepper {
     this.weights = new Float64Array(tableau.weights.length);
     this.stages = new Float64Array(tableau.nodes.length * size);
     this.stage = Array.from(tableau.nodes, (_, s) => this.stages.subarray(s * size, (s + 1) * size));
-    this.starts = tableau.columns.map((columns) => columns.map((s) => s * size));
+    this.starts = tableau.columns.map((columns) => Int32Array.from(columns, (s) => s * size));
     this.work = new Float64Array(size);
     this.zero = new Float64Array(size);
     const errorSums = tableau.columns.slice(tableau.firstError, tableau.firstDense);
@@ -39,7 +39,7 @@ export abstract class EmbeddedRungeKutta extends AdaptiveStepper {
   /** The error from `errors` in units of the tolerable one, into `error` and `limiting`. */
   protected abstract calcError(): void;
 
-  protected override attempt(h: number): void {
+  protected override attempt(h: number, tNew: number): void {
     const { tableau, stage, t, y, yNew, work } = this;
     const { last, nodes, firstError, firstDense } = tableau;
     this.scaleWeights(0, last + 1, h);
@@ -48,10 +48,10 @@ export abstract class EmbeddedRungeKutta extends AdaptiveStepper {
     this.error = Number.NaN;
     for (let s = 1; s < last; s++) {
       this.calcSum(s, y, work);
-      if (!this.calcStage(s, t + nodes[s] * h, work)) return;
+      if (!this.calcStage(s, nodes[s] === 1 ? tNew : t + nodes[s] * h, work)) return;
     }
     this.calcSum(last, y, yNew);
-    if (this.lastCounts && !this.calcStage(last, t + h, yNew)) return;
+    if (this.lastCounts && !this.calcStage(last, tNew, yNew)) return;
     for (let e = firstError; e < firstDense; e++) this.calcSum(e, this.zero, this.errors[e - firstError]);
     this.problem.calcErrorScale(yNew, this.scaleNew);
     this.calcError();
@@ -74,7 +74,7 @@ export abstract class EmbeddedRungeKutta extends AdaptiveStepper {
     this.scaleWeights(firstDense, tableau.columns.length, h);
     for (let s = last + 1; s < firstError; s++) {
       this.calcSum(s, yOld, work);
-      this.calcStage(s, tOld + nodes[s] * h, work);
+      if (!this.calcStage(s, tOld + nodes[s] * h, work)) throw this.underflow(h, true);
     }
     for (let j = 4; j < denseParts.length; j++) this.calcSum(firstDense + j - 4, this.zero, denseParts[j]);
   }

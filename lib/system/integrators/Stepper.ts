@@ -104,7 +104,10 @@ export abstract class Stepper {
     this.denseParts = Array.from({ length: denseVectors }, (_, j) => this.dense.subarray(j * n, (j + 1) * n));
   }
 
-  /** Begins at (t, y); `y` is copied. `firstStep` replaces the option `initialStep`, for one who knows (a restart). */
+  /**
+   * Begins at (t, y); `y` is copied. `firstStep` replaces the option `initialStep`, for one who knows (a restart). An
+   * adaptive method that is given neither evaluates once more, a little later than `t`, to choose.
+   */
   start(t: number, y: Float64Array, firstStep: number | undefined = this.initialStep): void {
     this.checkState(y);
     checkNumber(owner, "the start time", t);

@@ -1,7 +1,8 @@
 /**
  * `out = base + Σ weight · stage`, most of what a step costs beside the evaluations. One loop over the components with
  * the weights in local variables, and all stages in one array (one bound to check), takes a third of the time of two
- * nested loops and three quarters of that with an array per stage; more than five terms at once gain little.
+ * nested loops and three quarters of that with an array per stage; more than five terms at once gain little. Places
+ * read from a typed array are known to be integers, which spares a check per term: another third.
  *
  * @param weights the weights of this sum, from `offset` on
  * @param stages all stages, one after the other
@@ -13,7 +14,7 @@ export function combine(
   weights: Float64Array,
   offset: number,
   stages: Float64Array,
-  starts: readonly number[],
+  starts: Int32Array,
   out: Float64Array,
 ): void {
   const count = starts.length;
@@ -48,7 +49,7 @@ function add1(
   w: Float64Array,
   o: number,
   k: Float64Array,
-  s: readonly number[],
+  s: Int32Array,
   f: number,
   out: Float64Array,
 ): void {
@@ -63,7 +64,7 @@ function add2(
   w: Float64Array,
   o: number,
   k: Float64Array,
-  s: readonly number[],
+  s: Int32Array,
   f: number,
   out: Float64Array,
 ): void {
@@ -80,7 +81,7 @@ function add3(
   w: Float64Array,
   o: number,
   k: Float64Array,
-  s: readonly number[],
+  s: Int32Array,
   f: number,
   out: Float64Array,
 ): void {
@@ -99,7 +100,7 @@ function add4(
   w: Float64Array,
   o: number,
   k: Float64Array,
-  s: readonly number[],
+  s: Int32Array,
   f: number,
   out: Float64Array,
 ): void {
@@ -120,7 +121,7 @@ function add5(
   w: Float64Array,
   o: number,
   k: Float64Array,
-  s: readonly number[],
+  s: Int32Array,
   f: number,
   out: Float64Array,
 ): void {

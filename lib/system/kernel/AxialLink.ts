@@ -50,28 +50,30 @@ export class AxialLink extends Link {
   }
 
   override calcKinematics(q: Float64Array, s: Float64Array): void {
-    this.move(q[this.coordinate], s[this.rate]);
+    this.move(q, this.coordinate, s, this.rate);
   }
 
-  /** The kinematics at coordinate `x` and rate `rate`. */
-  protected move(x: number, rate: number): void {
+  /** The kinematics at the coordinate `q[i]` and the rate `s[j]`. */
+  protected move(q: Float64Array, i: number, s: Float64Array, j: number): void {
     const { w, k } = this;
+    const x = q[i];
+    const rate = s[j];
     const p = (this.parent as Link).w;
     const h = k[43];
     const g = k[44];
-    const c = Math.cos(g * x);
-    const s = Math.sin(g * x);
-    for (let i = 0; i < 3; i++) {
-      const t0 = p[3 + 3 * i];
-      const t1 = p[4 + 3 * i];
-      const t2 = p[5 + 3 * i];
-      w[39 + i] = t0 * k[3] + t1 * k[4] + t2 * k[5];
-      w[36 + i] = t0 * k[0] + t1 * k[1] + t2 * k[2] + h * x * w[39 + i];
-      for (let j = 0; j < 3; j++) {
-        w[3 + 3 * i + j] =
-          t0 * (k[6 + j] + c * k[15 + j] + s * k[24 + j]) +
-          t1 * (k[9 + j] + c * k[18 + j] + s * k[27 + j]) +
-          t2 * (k[12 + j] + c * k[21 + j] + s * k[30 + j]);
+    const cosine = Math.cos(g * x);
+    const sine = Math.sin(g * x);
+    for (let a = 0; a < 3; a++) {
+      const t0 = p[3 + 3 * a];
+      const t1 = p[4 + 3 * a];
+      const t2 = p[5 + 3 * a];
+      w[39 + a] = t0 * k[3] + t1 * k[4] + t2 * k[5];
+      w[36 + a] = t0 * k[0] + t1 * k[1] + t2 * k[2] + h * x * w[39 + a];
+      for (let b = 0; b < 3; b++) {
+        w[3 + 3 * a + b] =
+          t0 * (k[6 + b] + cosine * k[15 + b] + sine * k[24 + b]) +
+          t1 * (k[9 + b] + cosine * k[18 + b] + sine * k[27 + b]) +
+          t2 * (k[12 + b] + cosine * k[21 + b] + sine * k[30 + b]);
       }
     }
     const dx = w[36];
@@ -101,13 +103,13 @@ export class AxialLink extends Link {
   }
 
   override calcPositions(s: Float64Array): void {
-    this.place(s[this.rate]);
+    this.place(s, this.rate);
   }
 
-  protected place(rate: number): void {
+  protected place(s: Float64Array, j: number): void {
     const { w, k } = this;
     const p = (this.parent as Link).w;
-    const h = k[43] * rate;
+    const h = k[43] * s[j];
     w[24] = p[24] + w[36];
     w[25] = p[25] + w[37];
     w[26] = p[26] + w[38];
@@ -154,7 +156,7 @@ export class AxialLink extends Link {
   }
 
   override accelerate(out: Float64Array): void {
-    out[this.rate] = this.respond((this.parent as Link).w, 80, this.w[79]);
+    this.respond(out, 80, 79);
   }
 
   override sweepIn(): void {
@@ -167,12 +169,13 @@ export class AxialLink extends Link {
   }
 
   override sweepOut(out: Float64Array): void {
-    out[this.rate] = this.respond((this.parent as Link).w, 105, this.w[104]);
+    this.respond(out, 105, 104);
   }
 
-  /** `s̈ = u − D⁻¹ Uᵀ X δ_p`, `δ = X δ_p + S s̈`, with δ at offset `o`. */
-  private respond(p: Float64Array, o: number, u: number): number {
+  /** `s̈ = u − D⁻¹ Uᵀ X δ_p`, `δ = X δ_p + S s̈`, with δ at offset `o` and u at `ou`. */
+  private respond(out: Float64Array, o: number, ou: number): void {
     const { w, k } = this;
+    const p = (this.parent as Link).w;
     const ex = p[o + 3];
     const ey = p[o + 4];
     const ez = p[o + 5];
@@ -180,7 +183,7 @@ export class AxialLink extends Link {
     const a1 = p[o + 1] + ez * w[36] - ex * w[38];
     const a2 = p[o + 2] + ex * w[37] - ey * w[36];
     const sum = w[72] * a0 + w[73] * a1 + w[74] * a2 + w[75] * ex + w[76] * ey + w[77] * ez;
-    const change = u - w[78] * sum;
+    const change = w[ou] - w[78] * sum;
     const h = k[43] * change;
     const g = k[44] * change;
     w[o] = a0 + h * w[39];
@@ -189,7 +192,7 @@ export class AxialLink extends Link {
     w[o + 3] = ex + g * w[39];
     w[o + 4] = ey + g * w[40];
     w[o + 5] = ez + g * w[41];
-    return change;
+    out[this.rate] = change;
   }
 
   override calcCoordinateRates(_q: Float64Array, s: Float64Array, out: Float64Array): void {

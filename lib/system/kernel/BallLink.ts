@@ -148,7 +148,8 @@ export class BallLink extends Link {
     x[3] = f * (c0 * c5 - c2 * c2);
     x[4] = f * (c1 * c2 - c0 * c4);
     x[5] = f * (c0 * c3 - c1 * c1);
-    this.turn(x[21] - w[69], x[22] - w[70], x[23] - w[71], 15);
+    for (let i = 0; i < 3; i++) x[15 + i] = x[21 + i] - w[69 + i];
+    this.turn(15);
     for (let i = 0; i < 3; i++) {
       const b0 = w[51 + 3 * i];
       const b1 = w[52 + 3 * i];
@@ -160,9 +161,12 @@ export class BallLink extends Link {
     if (!parent.isBase) this.pass(parent.w);
   }
 
-  /** `C⁻¹ m` to `x` at offset `o`. */
-  private turn(mx: number, my: number, mz: number, o: number): void {
+  /** `m ← C⁻¹ m` with m in `x` at offset `o`. */
+  private turn(o: number): void {
     const { x } = this;
+    const mx = x[o];
+    const my = x[o + 1];
+    const mz = x[o + 2];
     x[o] = x[0] * mx + x[1] * my + x[2] * mz;
     x[o + 1] = x[1] * mx + x[3] * my + x[4] * mz;
     x[o + 2] = x[2] * mx + x[4] * my + x[5] * mz;
@@ -229,7 +233,8 @@ export class BallLink extends Link {
   override sweepIn(): void {
     const { w, x } = this;
     const parent = this.parent as Link;
-    this.turn(-w[101], -w[102], -w[103], 18);
+    for (let i = 0; i < 3; i++) x[18 + i] = -w[101 + i];
+    this.turn(18);
     if (parent.isBase) return;
     const p = parent.w;
     const fx = w[98] + w[51] * x[18] + w[52] * x[19] + w[53] * x[20];

@@ -44,11 +44,6 @@ export class BaseLink extends Link {
     return quaternionFromMatrix(this.port.T);
   }
   override moveCoordinates(): void {}
-  override calcAccelerations(): void {}
-  override addImpulse(): void {}
-  override dotResponse(): number {
-    return 0;
-  }
   override findPivots(): number[] {
     return [];
   }

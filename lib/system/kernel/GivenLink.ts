@@ -30,7 +30,7 @@ export class GivenLink extends AxialLink {
 
   override calcKinematics(): void {
     const { w, k, drive } = this;
-    this.move(drive[0], drive[1]);
+    this.move(drive, 0, drive, 1);
     const h = k[43] * drive[2];
     const g = k[44] * drive[2];
     w[30] += h * w[39];
@@ -42,7 +42,7 @@ export class GivenLink extends AxialLink {
   }
 
   override calcPositions(): void {
-    this.place(this.drive[1]);
+    this.place(this.drive, 1);
   }
 
   override eliminate(): void {

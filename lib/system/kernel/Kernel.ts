@@ -249,11 +249,11 @@ export class Kernel {
       // Couplers and closing pairs read coordinates.
       for (let i = 0; i < this.entries.length; i++) this.readPair(this.entries[i]);
       this.rows.factor(t);
-      for (let i = 0; i < links.length; i++) links[i].calcAccelerations(uniform[0], uniform[1], uniform[2]);
+      for (let i = 0; i < links.length; i++) links[i].calcAccelerations(uniform);
       this.rows.solveAccelerations(accelerations);
     }
     if (this.owners.length > 0) {
-      for (let i = 0; i < links.length; i++) links[i].calcAccelerations(uniform[0], uniform[1], uniform[2]);
+      for (let i = 0; i < links.length; i++) links[i].calcAccelerations(uniform);
       for (let i = 0; i < this.owners.length; i++) this.owners[i].constraint.calcStateRates(t);
     }
   }

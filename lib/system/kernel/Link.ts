@@ -197,8 +197,12 @@ export abstract class Link {
     w[65] = izz + hx * cx + hy * cy;
   }
 
-  /** Acceleration of the centre of mass and angular acceleration, from ξ and δ; `g` is the uniform gravity in ξ. */
-  calcAccelerations(gx: number, gy: number, gz: number): void {
+  /**
+   * Acceleration of the centre of mass and angular acceleration, from ξ and δ; `gravity` is the uniform one in ξ. (Numbers
+   * go in and out of virtual methods in arrays: a plain number would be put on the heap.)
+   */
+  calcAccelerations(gravity: Float64Array): void {
+    if (this.isBase) return;
     const { w } = this;
     const ex = w[33] + w[83];
     const ey = w[34] + w[84];
@@ -212,38 +216,43 @@ export abstract class Link {
     const ux = wy * cz - wz * cy;
     const uy = wz * cx - wx * cz;
     const uz = wx * cy - wy * cx;
-    w[18] = w[30] + w[80] + gx + ey * cz - ez * cy + wy * uz - wz * uy;
-    w[19] = w[31] + w[81] + gy + ez * cx - ex * cz + wz * ux - wx * uz;
-    w[20] = w[32] + w[82] + gz + ex * cy - ey * cx + wx * uy - wy * ux;
+    w[18] = w[30] + w[80] + gravity[0] + ey * cz - ez * cy + wy * uz - wz * uy;
+    w[19] = w[31] + w[81] + gravity[1] + ez * cx - ex * cz + wz * ux - wx * uz;
+    w[20] = w[32] + w[82] + gravity[2] + ex * cy - ey * cx + wx * uy - wy * ux;
     w[21] = ex;
     w[22] = ey;
     w[23] = ez;
   }
 
-  /** Puts a wrench (F, M at the centre of mass) on the link for Φ. */
-  addImpulse(fx: number, fy: number, fz: number, mx: number, my: number, mz: number): void {
+  /** Puts `multipliers[row]` times a wrench (F, M at the centre of mass; six numbers of `J` from `j`) on the link for Φ. */
+  addImpulse(J: Float64Array, j: number, multipliers: Float64Array, row: number): void {
+    if (this.isBase) return;
     const { w } = this;
+    const f = multipliers[row];
+    const fx = f * J[j];
+    const fy = f * J[j + 1];
+    const fz = f * J[j + 2];
     w[98] -= fx;
     w[99] -= fy;
     w[100] -= fz;
-    w[101] -= mx + w[43] * fz - w[44] * fy;
-    w[102] -= my + w[44] * fx - w[42] * fz;
-    w[103] -= mz + w[42] * fy - w[43] * fx;
+    w[101] -= f * J[j + 3] + w[43] * fz - w[44] * fy;
+    w[102] -= f * J[j + 4] + w[44] * fx - w[42] * fz;
+    w[103] -= f * J[j + 5] + w[42] * fy - w[43] * fx;
   }
 
-  /** `J·(a_O, ε)` of the response δ′, with six numbers of `J` from `j`. */
-  dotResponse(J: Float64Array, j: number): number {
+  /** Adds `J·(a_O, ε)` of the response δ′ to `out[place]`, with six numbers of `J` from `j`. */
+  addResponse(J: Float64Array, j: number, out: Float64Array, place: number): void {
+    if (this.isBase) return;
     const { w } = this;
     const ex = w[108];
     const ey = w[109];
     const ez = w[110];
-    return (
+    out[place] +=
       J[j] * (w[105] + ey * w[44] - ez * w[43]) +
       J[j + 1] * (w[106] + ez * w[42] - ex * w[44]) +
       J[j + 2] * (w[107] + ex * w[43] - ey * w[42]) +
       J[j + 3] * ex +
       J[j + 4] * ey +
-      J[j + 5] * ez
-    );
+      J[j + 5] * ez;
   }
 }

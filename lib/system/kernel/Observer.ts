@@ -47,7 +47,7 @@ export class Observer {
     const { kernel } = this;
     const { links, uniform, accelerations } = kernel;
     if (!kernel.needsPositions) for (const link of links) link.calcPositions(kernel.s);
-    for (const link of links) link.calcAccelerations(uniform[0], uniform[1], uniform[2]);
+    for (const link of links) link.calcAccelerations(uniform);
     kernel.rows.addLoads();
     this.sweepReactions();
     for (const entry of kernel.entries) {

@@ -44,8 +44,12 @@ export class PairRows extends RowConstraint {
     chain.calc(t, portA, portB);
     this.calcBasis();
     const { arm, reach, bias, given } = chain;
-    const [bx, by, bz] = arm;
-    const [dx, dy, dz] = reach;
+    const bx = arm[0];
+    const by = arm[1];
+    const bz = arm[2];
+    const dx = reach[0];
+    const dy = reach[1];
+    const dz = reach[2];
     for (let row = 0; row < this.rowCount; row++) {
       const o = 6 * row;
       const fx = basis[o];

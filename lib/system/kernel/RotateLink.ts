@@ -21,7 +21,7 @@ export class RotateLink extends AxialLink {
   override calcKinematics(q: Float64Array, s: Float64Array): void {
     const j = this.column;
     if (j < 0) {
-      this.move(q[this.coordinate], s[this.rate]);
+      this.move(q, this.coordinate, s, this.rate);
       return;
     }
     const { w, k, sign } = this;

@@ -5,6 +5,8 @@ import type { Link } from "./Link.ts";
 /** Pivots below this part of the largest count as dependent rows. */
 const RANK_CUTOFF = 1e-10;
 
+const UNIT = new Float64Array([1]);
+
 /**
  * The rows `J A = γ` of loop closures, rods and gears, with wrenches `Jᵀλ`. `Φ` maps wrenches on bodies to accelerations:
  * one sweep in and out along the tree with the factors of the recursion. `J Φ Jᵀ λ = γ − J A_free` is solved
@@ -54,7 +56,7 @@ export class RowSolver {
     for (let i = 0; i < constraints.length; i++) {
       for (let row = 0; row < constraints[i].rowCount; row++) {
         for (let k = 0; k < active.length; k++) active[k].w.fill(0, 98, 104);
-        this.push(constraints[i], ends[i], row, 1);
+        this.push(constraints[i], ends[i], row, UNIT, 0);
         for (let k = active.length - 1; k >= 0; k--) active[k].sweepIn();
         for (let k = 0; k < active.length; k++) active[k].sweepOut(this.change);
         this.readResponses(column * rowCount);
@@ -65,13 +67,16 @@ export class RowSolver {
     this.redundancy = rowCount - solver.rank;
   }
 
-  private push(constraint: RowConstraint, ends: readonly Link[], row: number, factor: number): void {
-    const { jacobian: J } = constraint;
-    for (let b = 0; b < ends.length; b++) {
-      const j = 6 * (row * ends.length + b);
-      const f = factor;
-      ends[b].addImpulse(f * J[j], f * J[j + 1], f * J[j + 2], f * J[j + 3], f * J[j + 4], f * J[j + 5]);
-    }
+  /** Puts `factors[place]` times the wrench of a row on its bodies. */
+  private push(
+    constraint: RowConstraint,
+    ends: readonly Link[],
+    row: number,
+    factors: Float64Array,
+    place: number,
+  ): void {
+    const count = ends.length;
+    for (let b = 0; b < count; b++) ends[b].addImpulse(constraint.jacobian, 6 * (row * count + b), factors, place);
   }
 
   private readResponses(offset: number): void {
@@ -80,11 +85,11 @@ export class RowSolver {
     for (let i = 0; i < constraints.length; i++) {
       const bodies = ends[i];
       for (let row = 0; row < constraints[i].rowCount; row++) {
-        let sum = 0;
+        solver.matrix[place] = 0;
         for (let b = 0; b < bodies.length; b++) {
-          sum += bodies[b].dotResponse(constraints[i].jacobian, 6 * (row * bodies.length + b));
+          bodies[b].addResponse(constraints[i].jacobian, 6 * (row * bodies.length + b), solver.matrix, place);
         }
-        solver.matrix[place++] = sum;
+        place++;
       }
     }
   }
@@ -145,7 +150,7 @@ export class RowSolver {
     for (let i = 0; i < constraints.length; i++) {
       for (let row = 0; row < constraints[i].rowCount; row++) {
         constraints[i].multipliers[row] = multipliers[place];
-        this.push(constraints[i], ends[i], row, multipliers[place++]);
+        this.push(constraints[i], ends[i], row, multipliers, place++);
       }
     }
     for (let k = links.length - 1; k >= 0; k--) links[k].sweepIn();

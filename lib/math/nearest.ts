@@ -17,13 +17,21 @@ export function editDistance(a: string, b: string): number {
   return last[b.length];
 }
 
-/** The names that `text` was probably meant to be, best first: those it begins, then those a few edits away. */
+/**
+ * The names that `text` was probably meant to be, best first: those it begins, then those a few edits away. Capitals do
+ * not matter.
+ */
 export function nearest(text: string, names: readonly string[], count = 1): string[] {
   const reach = Math.max(1, Math.floor(text.length / 2));
+  const word = text.toLowerCase();
   return names
-    .map((name) => ({ name, cost: text !== "" && name.startsWith(text) ? 0 : editDistance(text, name) }))
+    .map((name) => ({ name, key: name.toLowerCase() }))
+    .map(({ name, key }) => ({ name, cost: word !== "" && key.startsWith(word) ? 0 : editDistance(word, key) }))
     .filter(({ cost }) => cost <= reach)
     .sort((a, b) => a.cost - b.cost)
     .slice(0, count)
     .map(({ name }) => name);
 }
+
+/** The one name that `text` was probably meant to be. */
+export const findNearest = (text: string, names: readonly string[]): string | undefined => nearest(text, names)[0];

@@ -1,0 +1,84 @@
+import v8 from "node:v8";
+import vm from "node:vm";
+import {
+  BallJoint,
+  type Body,
+  DistanceRod,
+  Inertia,
+  PrismaticJoint,
+  RevoluteJoint,
+  RigidBody,
+  SpringDamper,
+  System,
+  UniversalJoint,
+} from "../../lib/index.ts";
+import type { BenchRow } from "../BenchRow.ts";
+import { createChain } from "../models.ts";
+
+/** A tree with joints of several kinds, a spring, a rod and a closed loop. */
+function createMixed(): System {
+  const system = new System();
+  const inertia = Inertia.box({ mass: 1, size: [0.3, 0.2, 0.1] });
+  let parent: Body = system.ground;
+  const next = (x: number) => system.add(new RigidBody(`body${x}`, { inertia, position: [x, 0, 0] }));
+  const join = (body: Body, create: (a: Body, b: Body) => void) => {
+    create(parent, body);
+    parent = body;
+  };
+  join(next(1), (a, b) =>
+    system.add(new RevoluteJoint("hinge", a, b, { point: [0.5, 0, 0], axis: [0, 1, 1], damping: 1 })),
+  );
+  join(next(2), (a, b) => system.add(new BallJoint("ball", a, b, { point: [1.5, 0, 0] })));
+  join(next(3), (a, b) =>
+    system.add(new PrismaticJoint("slide", a, b, { point: [2.5, 0, 0], axis: [1, 0, 0], stiffness: 9 })),
+  );
+  join(next(4), (a, b) =>
+    system.add(
+      new UniversalJoint("cardan", a, b, {
+        point: [3.5, 0, 0],
+        axes: [
+          [0, 1, 0],
+          [0, 0, 1],
+        ],
+      }),
+    ),
+  );
+  system.add(new SpringDamper("spring", system.ground, parent, { from: [4, 4, 0], stiffness: 5 }));
+  system.add(new DistanceRod("rod", system.ground, parent, { from: [4, 0, 3] }));
+  system.add(new RigidBody("free", { inertia, position: [0, 5, 0], angularVelocity: [1, 2, 3] }));
+  return system;
+}
+
+/** Bytes that stay or become garbage per evaluation after warm-up, by the heap counter. */
+function findBytes(system: System): number {
+  v8.setFlagsFromString("--expose-gc");
+  const collect = vm.runInNewContext("gc") as () => void;
+  const { kernel } = system.getObserver();
+  const y = new Float64Array(kernel.size);
+  const out = new Float64Array(kernel.size);
+  kernel.writeState(y);
+  const work = (count: number) => {
+    for (let i = 0; i < count; i++) kernel.calcDerivative(0.1, y, out);
+  };
+  work(60000);
+  let least = Number.POSITIVE_INFINITY;
+  const calls = 20000;
+  for (let round = 0; round < 8; round++) {
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    work(calls);
+    // Reading the counter takes a few hundred bytes itself: nothing per call shows up as less than a hundredth of a byte.
+    least = Math.min(least, Math.max(0, process.memoryUsage().heapUsed - before));
+  }
+  return Math.floor(least / calls);
+}
+
+const row = (name: string, create: () => System): BenchRow => ({
+  name: `allocation/${name}`,
+  unit: "B",
+  promised: { max: 0 },
+  kind: "accuracy",
+  measure: () => findBytes(create()),
+});
+
+export const rows: BenchRow[] = [row("chain-10", () => createChain(10)), row("mixed", createMixed)];

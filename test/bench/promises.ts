@@ -1,0 +1,20 @@
+import test from "ava";
+import type { BenchRow } from "../../bench/BenchRow.ts";
+import { rows as allocation } from "../../bench/rows/allocation.ts";
+import { rows as benchmarks } from "../../bench/rows/benchmarks.ts";
+import { rows as chain } from "../../bench/rows/chain.ts";
+import { rows as orders } from "../../bench/rows/orders.ts";
+import { rows as proportion } from "../../bench/rows/proportion.ts";
+
+const all: BenchRow[] = [...allocation, ...benchmarks, ...chain, ...orders, ...proportion];
+
+for (const { name, unit, promised, kind, measure } of all) {
+  if (kind === "speed") continue;
+  test(name, async (t) => {
+    const measured = await measure();
+    const value = typeof measured === "number" ? measured : measured.value;
+    const text = `${value} ${unit}`;
+    if ("max" in promised) t.true(value <= promised.max, `${text}, promised at most ${promised.max}`);
+    else t.true(value >= promised.min, `${text}, promised at least ${promised.min}`);
+  });
+}
