@@ -1,0 +1,54 @@
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import test from "ava";
+import ts from "typescript";
+import { inRoot } from "./helpers/project.ts";
+
+/** The fenced ts blocks of a page that are programs: they import something. */
+function listPrograms(file: string): string[] {
+  const text = fs.readFileSync(inRoot(file), "utf8");
+  return [...text.matchAll(/```ts\n([\s\S]*?)```/g)]
+    .map((match) => match[1])
+    .filter((code) => code.includes("import "));
+}
+
+/** Runs a program with the built package in reach and returns what it prints. */
+function run(code: string, extension = "mjs"): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "multibond-docs-"));
+  try {
+    fs.mkdirSync(path.join(folder, "node_modules"));
+    fs.symlinkSync(inRoot("."), path.join(folder, "node_modules", "multibond"), "dir");
+    const file = path.join(folder, `program.${extension}`);
+    fs.writeFileSync(file, code);
+    return execFileSync(process.execPath, [file], { encoding: "utf8", cwd: folder });
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+for (const page of ["README.md", "docs/extending.md"]) {
+  test(`the programs of ${page} run`, (t) => {
+    const programs = listPrograms(page);
+    t.true(programs.length > 1);
+    for (const program of programs) {
+      const { outputText } = ts.transpileModule(program, {
+        compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
+      });
+      const output = run(outputText);
+      t.regex(output, /\d/);
+      t.notRegex(output, /NaN|undefined/);
+    }
+  });
+}
+
+for (const file of fs.readdirSync(inRoot("examples")).filter((name) => name.endsWith(".js"))) {
+  test(`examples/${file} runs and prints the same twice`, (t) => {
+    const once = () => execFileSync(process.execPath, [inRoot("examples", file)], { encoding: "utf8" });
+    const output = once();
+    t.regex(output, /\d/);
+    t.notRegex(output, /NaN|undefined/);
+    t.is(once(), output);
+  });
+}
