@@ -99,7 +99,7 @@ export abstract class AdaptiveStepper extends Stepper {
     }
   }
 
-  /** One explicit Euler step shows how fast the derivative changes. [Hairer, Nørsett, Wanner, II.4] */
+  /** One explicit Euler step shows how fast the derivative changes. [Hairer, II.4] */
   protected override calcFirstStep(firstStep: number | undefined): number {
     this.previousError = 1;
     if (firstStep !== undefined) return firstStep;

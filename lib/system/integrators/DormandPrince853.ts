@@ -20,7 +20,7 @@ export class DormandPrince853 extends EmbeddedRungeKutta {
 
   /**
    * The two estimates e5 and e3 go to zero like h⁶ and h⁴; e5² / √(e5² + 0.01 e3²) goes like h⁸, as an error of order 8
-   * should [Hairer, Nørsett, Wanner, II.10]. Largest components are combined, not each component by itself: an e3 that
+   * should [Hairer, II.10]. Largest components are combined, not each component by itself: an e3 that
    * just passes through zero makes its own quotient large for no reason, and with hundreds of components one always
    * does (measured: up to 1.7 times the evaluations, a quarter of the steps rejected).
    */

@@ -4,7 +4,7 @@
  *     u(θ) = c0 + θ(c1 + (1−θ)(c2 + θ(c3 + (1−θ)(c4 + …)))),   c0 = y0,  c1 = y1 − y0
  *
  * c2 and c3 make the derivatives at both ends right, so that four vectors are the cubic through both ends; the further
- * ones change only the interior. [Hairer, Nørsett, Wanner, II.6]
+ * ones change only the interior. [Hairer, II.6]
  *
  * @param coefficients the vectors c0, c1, … one after the other, `size` numbers each, beginning at `offset`
  */

@@ -1,6 +1,6 @@
 import { Tableau } from "./Tableau.ts";
 
-/** Dormand and Prince's pair of order 5(4) with Shampine's interpolant. [Hairer, Nørsett, Wanner, table II.5.2, II.6] */
+/** Dormand and Prince's pair of order 5(4) with Shampine's interpolant. [Hairer, table II.5.2, II.6] */
 export const dormandPrince5Table = /* @__PURE__ */ new Tableau({
   nodes: [0, 1 / 5, 3 / 10, 4 / 5, 8 / 9, 1, 1],
   last: 6,

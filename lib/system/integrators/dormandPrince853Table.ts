@@ -2,7 +2,7 @@ import { Tableau } from "./Tableau.ts";
 
 /**
  * The coefficients of DOP853: Dormand and Prince's method of order 8 with 12 stages, error estimates of order 5 and 3,
- * and an interpolant of order 7 with three more stages. [Hairer, Nørsett, Wanner, II.5, II.10, code DOP853]
+ * and an interpolant of order 7 with three more stages. [Hairer, II.5, II.10, code DOP853]
  */
 export const dormandPrince853Table = /* @__PURE__ */ new Tableau({
   last: 12,
