@@ -118,3 +118,84 @@ export function createChain(count: number): System {
 export function getChainDrop(count: number): number {
   return (count * CHAIN.mass * CHAIN.gravity * count * CHAIN.length) / 2;
 }
+
+export const FOUR_BAR = { crank: 0.1, coupler: 0.4, rocker: 0.3, base: 0.4, gravity: 9.81, radius: 0.01 };
+
+/**
+ * The four-bar used to compare engines: in the x–z plane, hinges along y, crank at 45°, the open assembly with the coupler
+ * above; rods of 1 kg/m, at rest, gravity along −z. Drawn in 3D it has three redundant constraints.
+ */
+export function createFourBar(): System {
+  const { crank, coupler, rocker, base, gravity, radius } = FOUR_BAR;
+  const system = new System({ gravity: [0, 0, -gravity] });
+  const A: Vector3 = [0, 0, 0];
+  const D: Vector3 = [base, 0, 0];
+  const B: Vector3 = [crank * Math.SQRT1_2, 0, crank * Math.SQRT1_2];
+  // C is where circles about B and D meet, above.
+  const dx = D[0] - B[0];
+  const dz = D[2] - B[2];
+  const distance = Math.hypot(dx, dz);
+  const along = (coupler ** 2 - rocker ** 2 + distance ** 2) / (2 * distance);
+  const across = Math.sqrt(coupler ** 2 - along ** 2);
+  const C: Vector3 = [B[0] + (along * dx - across * dz) / distance, 0, B[2] + (along * dz + across * dx) / distance];
+  const axis: Vector3 = [0, 1, 0];
+  const rod = (name: string, from: Vector3, to: Vector3) => {
+    const length = Math.hypot(to[0] - from[0], to[2] - from[2]);
+    const angle = -Math.atan2(to[2] - from[2], to[0] - from[0]);
+    return system.add(
+      new RigidBody(name, {
+        inertia: Inertia.cylinder({ mass: length, radius, length, axis: "x" }),
+        position: [(from[0] + to[0]) / 2, 0, (from[2] + to[2]) / 2],
+        orientation: [Math.cos(angle / 2), 0, Math.sin(angle / 2), 0],
+      }),
+    );
+  };
+  const bodies = [rod("crank", A, B), rod("coupler", B, C), rod("rocker", D, C)];
+  system.add(new RevoluteJoint("A", system.ground, bodies[0], { point: A, axis }));
+  system.add(new RevoluteJoint("B", bodies[0], bodies[1], { point: B, axis }));
+  system.add(new RevoluteJoint("C", bodies[1], bodies[2], { point: C, axis }));
+  system.add(new RevoluteJoint("D", system.ground, bodies[2], { point: D, axis }));
+  return system;
+}
+
+/** IFToMM benchmark A02: N four-bars side by side, upright at the start, the first upper point at 1 m/s along x. */
+export function createA02(count: number): System {
+  const system = new System();
+  const rod = (name: string, position: Vector3, axis: "x" | "y") =>
+    system.add(new RigidBody(name, { inertia: Inertia.rod({ mass: 1, length: 1, axis }), position }));
+  const verticals = Array.from({ length: count + 1 }, (_, i) => rod(`vertical${i}`, [i, 0.5, 0], "y"));
+  verticals.forEach((body, i) => {
+    system.add(new RevoluteJoint(`foot${i}`, system.ground, body, { point: [i, 0, 0], axis: Z, rate: -1 }));
+  });
+  for (let i = 0; i < count; i++) {
+    const bar = rod(`horizontal${i}`, [i + 0.5, 1, 0], "x");
+    system.add(new RevoluteJoint(`left${i}`, verticals[i], bar, { point: [i, 1, 0], axis: Z, rate: 1 }));
+    system.add(new RevoluteJoint(`right${i}`, bar, verticals[i + 1], { point: [i + 1, 1, 0], axis: Z }));
+  }
+  return system;
+}
+
+/** IFToMM benchmark A04, Bricard's mechanism: five rods and the ground in a loop of six hinges, one of them too many. */
+export function createA04(): System {
+  const system = new System();
+  const points: Vector3[] = [
+    [0, 0, 0],
+    [1, 0, 0],
+    [1, -1, 0],
+    [1, -1, 1],
+    [0, -1, 1],
+    [0, 0, 1],
+  ];
+  const axes: Vector3[] = [[0, 1, 0], Z, [1, 0, 0], [0, 1, 0], Z, [1, 0, 0]];
+  let parent: Body = system.ground;
+  for (let i = 0; i < 5; i++) {
+    const [from, to] = [points[i], points[i + 1]];
+    const size = from.map((x, k) => (x === to[k] ? 0.1 : 1)) as unknown as Vector3;
+    const position = from.map((x, k) => (x + to[k]) / 2) as unknown as Vector3;
+    const rod = system.add(new RigidBody(`rod${i}`, { inertia: Inertia.box({ mass: 1, size }), position }));
+    system.add(new RevoluteJoint(`joint${i}`, parent, rod, { point: from, axis: axes[i] }));
+    parent = rod;
+  }
+  system.add(new RevoluteJoint("joint5", parent, system.ground, { point: points[5], axis: axes[5] }));
+  return system;
+}

@@ -1,4 +1,4 @@
-import { checkFunction, checkOptions, checkVector3, describe, ModelError, type Vector3 } from "../math/index.ts";
+import { checkOptions, checkVector3, describe, ModelError, type Vector3 } from "../math/index.ts";
 import type { Body } from "../rigidbody/index.ts";
 import { findDrawnPoint } from "./drawing.ts";
 import { ForceElement } from "./ForceElement.ts";
@@ -46,8 +46,12 @@ export class AppliedWrench extends ForceElement {
   private checkLaw(what: string, law: VectorLaw | undefined): VectorLaw {
     if (law === undefined) return [0, 0, 0];
     if (Array.isArray(law) || ArrayBuffer.isView(law)) return checkVector3(this.label, what, law);
-    checkFunction(this.label, what, law);
-    checkVector3(this.label, `${what}(0)`, (law as (t: number) => Vector3)(0));
+    if (typeof law !== "function") {
+      throw new ModelError(
+        `${this.label}: ${what} is ${describe(law)}; give three numbers [x, y, z], or a function of time that returns them`,
+      );
+    }
+    checkVector3(this.label, `${what}(0)`, law(0));
     return law;
   }
 

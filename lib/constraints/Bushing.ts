@@ -30,6 +30,8 @@ export interface BushingOptions {
   angularDamping?: number | Vector3;
 }
 
+const LAWS = ["stiffness", "damping", "angularStiffness", "angularDamping"] as const;
+
 /**
  * An elastic bearing: springs and dampers along and about the three axes of A, without force as drawn.
  *
@@ -50,10 +52,21 @@ export class Bushing extends ForceElement {
 
   constructor(name: string, bodyA: Body, bodyB: Body, options: BushingOptions = {}) {
     super(name, bodyA, bodyB);
-    const keys = ["point", "pointA", "pointB", "stiffness", "damping", "angularStiffness", "angularDamping"] as const;
-    checkOptions(this.label, options, keys);
+    checkOptions(this.label, options, ["point", "pointA", "pointB", ...LAWS]);
     if (options.point === undefined && (options.pointA === undefined || options.pointB === undefined)) {
-      throw new ModelError(`${this.label}: give point (world, as drawn), or both pointA and pointB (body axes)`);
+      const given = options.pointA
+        ? "pointA is given without pointB"
+        : options.pointB
+          ? "pointB is given without pointA"
+          : "";
+      throw new ModelError(
+        `${this.label}: ${given || "no point is given"}; give point (world, as drawn), or pointA and pointB (body axes)`,
+      );
+    }
+    if (LAWS.every((key) => options[key] === undefined)) {
+      throw new ModelError(
+        `${this.label}: none of ${LAWS.join(", ")} is given, so it would do nothing; give one of them`,
+      );
     }
     this.pointA = findDrawnPoint(this, "A", options.point, options.pointA, ["point", "pointA"]);
     this.pointB = findDrawnPoint(this, "B", options.point, options.pointB, ["point", "pointB"]);
@@ -71,7 +84,9 @@ export class Bushing extends ForceElement {
       return [k, k, k];
     }
     const triple = checkVector3(this.label, what, value);
-    for (const k of triple) checkNotNegative(this.label, `a component of ${what}`, k);
+    triple.forEach((k, i) => {
+      checkNotNegative(this.label, `${what}[${i}]`, k);
+    });
     return triple;
   }
 

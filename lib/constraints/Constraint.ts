@@ -1,6 +1,27 @@
 import { constraintFragment, type Fragment } from "../bondgraph/index.ts";
-import { cross, describe, ModelError } from "../math/index.ts";
+import { cross, describe, ModelError, type Vector3 } from "../math/index.ts";
 import { Body, checkName, type KinematicPort, WrenchPort } from "../rigidbody/index.ts";
+
+/**
+ * What can be done at an event. Velocities jump by impulses that all constraints in force pass on, so a blow on one body
+ * moves the whole mechanism as it should; what is switched on catches its bodies without a bounce.
+ */
+export interface EventActions {
+  /** The instant of the event, s. */
+  readonly t: number;
+  /** Gives a motion of a joint (its only one, or the one named) a new rate by an impulse along it: a stop, a kick. */
+  setRate(joint: Constraint, rate: number, motion?: string): void;
+  /** An impulse (Ns) on a body at a point (world; default: the centre of mass). */
+  applyImpulse(body: Body, impulse: Vector3, point?: Vector3): void;
+  /** An angular impulse (Nms) on a body. */
+  applyAngularImpulse(body: Body, impulse: Vector3): void;
+  /** Puts a constraint in force; its bodies are brought to the velocities it allows, without a bounce. */
+  switchOn(constraint: Constraint): void;
+  /** Takes a constraint out of force. A joint has to be made with `switchable: true`. */
+  switchOff(constraint: Constraint): void;
+  /** Ends the run here. */
+  stop(reason?: string): void;
+}
 
 /**
  * What two bodies A and B exchange: kinematics come in through two ports, wrenches go out through two others. Newton's
@@ -29,6 +50,14 @@ export abstract class Constraint {
   /** The continuous states this constraint owns, and their time derivatives. */
   states: Float64Array = new Float64Array(0);
   stateRates: Float64Array = new Float64Array(0);
+
+  /** The mode in which a run starts: the one it had when it was added to the system. */
+  initialMode = "";
+
+  /** Whether a run starts with the constraint in force. Events switch it by `isOn`. */
+  enabled = true;
+  /** Whether the constraint is in force now. */
+  isOn = true;
 
   /** The system the constraint belongs to. */
   owner: object | undefined;
@@ -92,8 +121,13 @@ export abstract class Constraint {
   /** The event functions at the present state into `out`. */
   calcEvents(_t: number, _out: Float64Array): void {}
 
-  /** Called where an event function has changed sign, on its far side: change `mode` or `states` here. */
-  handleEvent(_index: number, _t: number): void {}
+  /** Which changes of sign count: growing through zero (1), falling (−1), or both (0). */
+  getEventDirection(_index: number): 1 | 0 | -1 {
+    return 0;
+  }
+
+  /** Called where an event function has changed sign, on its far side: change `mode` or `states`, or act on the model. */
+  handleEvent(_index: number, _t: number, _actions: EventActions): void {}
 
   /** The discrete mode, if any: listed with the events. */
   get mode(): string {
@@ -114,6 +148,15 @@ export abstract class Constraint {
 
   /** The constraint's part of the bond graph: six scalar bonds, each sealed by a flow or an effort constraint. */
   abstract bondGraph(): Fragment;
+
+  /** No force at all: what a constraint does that is switched off. */
+  clearWrenches(): void {
+    for (const { F, M, P } of [this.wrenchA, this.wrenchB]) {
+      F.fill(0);
+      M.fill(0);
+      P.fill(0);
+    }
+  }
 
   /** A fragment with the given seals; its bonds read ports and wrenches at the present state. */
   protected createFragment(flowConstraints: readonly string[], effortConstraints: readonly string[]): Fragment {

@@ -36,7 +36,7 @@ export class Coupler extends RowConstraint {
   private readonly bonds: readonly [CoupledBond, CoupledBond];
 
   constructor(name: string, first: BondChoice, second: BondChoice, options: CouplerOptions) {
-    const owner = `Coupler "${name}"`;
+    const owner = `${new.target.name} "${name}"`;
     const bonds = [findBond(owner, "first", first), findBond(owner, "second", second)] as const;
     const [one, two] = bonds;
     if (one.joint === two.joint && one.isRotation === two.isRotation) {
@@ -76,12 +76,7 @@ export class Coupler extends RowConstraint {
 
   /** Its efforts are part of the joints' wrenches; by itself it acts on no body. */
   override calcReaction(): void {
-    this.wrenchA.F.fill(0);
-    this.wrenchA.M.fill(0);
-    this.wrenchA.P.fill(0);
-    this.wrenchB.F.fill(0);
-    this.wrenchB.M.fill(0);
-    this.wrenchB.P.fill(0);
+    this.clearWrenches();
   }
 
   protected override calcRowTerms(): void {
@@ -177,10 +172,14 @@ function findBond(owner: string, place: string, choice: BondChoice): CoupledBond
   const open = joint.motions.flatMap((motion) => (motion.kind === "slide" ? ["translation"] : ["rotation"]));
   let bond = choice instanceof Joint ? undefined : choice.bond;
   if (bond === undefined && open.length === 1) bond = open[0] as "translation" | "rotation";
+  if (open.length === 0) {
+    throw new ModelError(`${owner}: the ${place} joint, ${joint.label}, does not move; give one that turns or slides`);
+  }
   if (bond === undefined || !open.includes(bond)) {
+    const list = `${open.length === 1 ? "the open bond" : "the open bonds"} ${open.join(" and ")}`;
     throw new ModelError(
-      `${owner}: ${joint.label} has ${open.length === 0 ? "no open bond" : `the open bonds ${open.join(" and ")}`}` +
-        `${bond === undefined ? "" : `, not ${describe(bond)}`}; name one: { joint, bond: "${open[0] ?? "rotation"}" }`,
+      `${owner}: ${joint.label} has ${list}${bond === undefined ? "" : `, not ${describe(bond)}`}; ` +
+        `name one: { joint, bond: "${open[0]}" }`,
     );
   }
   const isRotation = bond === "rotation";

@@ -16,13 +16,20 @@ export class Gear extends Coupler {
     const owner = `Gear "${name}"`;
     checkOptions(owner, options, ["teeth", "internal", "ratio"]);
     super(name, first, second, { ratio: findRatio(owner, options) });
+    for (const { joint, isRotation } of this.coupledBonds) {
+      if (isRotation) continue;
+      throw new ModelError(
+        `${owner}: ${joint.label} gives its translation; a gear joins two rotations: use a Coupler for a rack`,
+      );
+    }
   }
 }
 
 function findRatio(owner: string, options: GearOptions): number {
   const { teeth, ratio } = options;
   if ((teeth === undefined) === (ratio === undefined)) {
-    throw new ModelError(`${owner}: give either teeth: [first, second] or ratio`);
+    const what = teeth === undefined ? "neither teeth nor ratio is given" : "teeth and ratio are both given";
+    throw new ModelError(`${owner}: ${what}; give either teeth: [first, second] or ratio`);
   }
   if (ratio !== undefined) return ratio;
   if (!Array.isArray(teeth) || teeth.length !== 2) {

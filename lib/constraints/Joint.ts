@@ -1,8 +1,9 @@
 import {
+  checkFunction,
+  checkNotNegative,
   checkNumber,
   checkOptions,
   cross,
-  describe,
   findPerpendicular,
   ModelError,
   rotateBack,
@@ -68,20 +69,17 @@ export abstract class Joint extends Pair {
     const { translation, rotation, pitch } = closure;
     const motions: Motion[] = [];
     const axis = this.axisA;
+    // A joint with one bond has its options at the top; with two, messages say which.
+    const [along, about] = translation && rotation ? ["translation", "rotation"] : ["", ""];
     if (pitch !== undefined) {
-      const bond = new ScalarBond(this.label, "angle", rotation);
+      const bond = new ScalarBond(this.label, "", rotation);
       motions.push({ kind: "screw", name: "angle", axis, pitch: checkNumber(this.label, "pitch", pitch), bond });
     } else {
       if (translation) {
-        motions.push({
-          kind: "slide",
-          name: "position",
-          axis,
-          bond: new ScalarBond(this.label, "position", translation),
-        });
+        motions.push({ kind: "slide", name: "position", axis, bond: new ScalarBond(this.label, along, translation) });
       }
       if (rotation) {
-        motions.push({ kind: "rotate", name: "angle", axis, bond: new ScalarBond(this.label, "angle", rotation) });
+        motions.push({ kind: "rotate", name: "angle", axis, bond: new ScalarBond(this.label, about, rotation) });
       }
     }
     this.motions = motions;
@@ -164,17 +162,20 @@ export function renameOptions(
   const bond: Record<string, unknown> = {};
   // What is missing altogether is reported by the stages below, which also check the name.
   if (options === undefined) return bond as ScalarBondOptions;
-  for (const [key, target] of Object.entries(names)) {
+  const given = Object.entries(names).filter(([key]) => (options as Record<string, unknown>)[key] !== undefined);
+  for (const [key, target] of given) {
     const value = (options as Record<string, unknown>)[key];
-    if (value === undefined) continue;
-    if (
-      key !== target &&
-      ["stiffness", "damping", "start", "rest", "rate"].includes(target) &&
-      typeof value !== "number"
-    ) {
-      throw new ModelError(`${owner}: ${key} is ${describe(value)}, not a number; give a finite number`);
-    }
+    if (target === "effort" || target === "motion") checkFunction(owner, key, value);
+    else if (target === "stiffness" || target === "damping") checkNotNegative(owner, key, value);
+    else checkNumber(owner, key, value);
     bond[target] = value;
+  }
+  const rest = given.map(([key]) => key).filter((key) => key !== "motion");
+  if (bond.motion !== undefined && rest.length > 0) {
+    throw new ModelError(
+      `${owner}: motion is given together with ${rest.join(" and ")}; a prescribed motion says all about the coordinate: ` +
+        "drop one or the other",
+    );
   }
   return bond as ScalarBondOptions;
 }

@@ -1,6 +1,7 @@
 import type { Fragment } from "../bondgraph/index.ts";
 import {
   cross,
+  describe,
   dot,
   ModelError,
   multiply,
@@ -27,9 +28,11 @@ export interface PairPlace {
   /** … or the points of A and B (body axes, from the centre of mass) that the pair brings together. */
   pointA?: Vector3;
   pointB?: Vector3;
+  /** Whether the pair can be switched off and on at events; it is then kept by rows. Default: false. */
+  switchable?: boolean;
 }
 
-export const PLACE_OPTIONS = ["point", "pointA", "pointB"] as const;
+export const PLACE_OPTIONS = ["point", "pointA", "pointB", "switchable"] as const;
 
 /**
  * B moves relative to A by a chain of elementary motions, each with its own coordinate; every other direction is closed.
@@ -44,6 +47,7 @@ export abstract class Pair extends Constraint {
   /** The pair's point in the axes of A and of B. */
   readonly pointA: Triple;
   readonly pointB: Triple;
+  readonly isSwitchable: boolean;
   /** Rotation matrix from B's axes to A's with all coordinates at zero. */
   rest: number[];
 
@@ -59,12 +63,18 @@ export abstract class Pair extends Constraint {
   constructor(name: string, bodyA: Body, bodyB: Body, place: PairPlace) {
     super(name, bodyA, bodyB);
     if (place?.point === undefined && (place?.pointA === undefined || place?.pointB === undefined)) {
+      const given = place?.pointA
+        ? "pointA is given without pointB"
+        : place?.pointB
+          ? "pointB is given without pointA"
+          : "";
       throw new ModelError(
-        `${this.label}: no point is given; give point (world, as drawn), or pointA and pointB (body axes)`,
+        `${this.label}: ${given || "no point is given"}; give point (world, as drawn), or pointA and pointB (body axes)`,
       );
     }
     this.pointA = findDrawnPoint(this, "A", place.point, place.pointA, ["point", "pointA"]);
     this.pointB = findDrawnPoint(this, "B", place.point, place.pointB, ["point", "pointB"]);
+    this.isSwitchable = place.switchable ?? false;
     this.rest = multiply(transpose(bodyA.drawn.T), bodyB.drawn.T);
   }
 
@@ -84,7 +94,7 @@ export abstract class Pair extends Constraint {
     if (angle === 0) return;
     if (Math.PI - angle < 1e-9) {
       throw new ModelError(
-        `${this.label}: axisA ${axisA.join(", ")} and axisB ${axisB.join(", ")} point against each other as drawn; ` +
+        `${this.label}: axisA ${describe(axisA)} and axisB ${describe(axisB)} point against each other as drawn; ` +
           "turn one of them round",
       );
     }

@@ -1,4 +1,13 @@
-import { checkDirection, checkOptions, cross, findPerpendicular, type Vector3 } from "../math/index.ts";
+import {
+  checkOptions,
+  cross,
+  describe,
+  findPerpendicular,
+  ModelError,
+  norm,
+  normalize,
+  type Vector3,
+} from "../math/index.ts";
 import type { Body } from "../rigidbody/index.ts";
 import { findDrawnDirection } from "./drawing.ts";
 import type { Motion } from "./Motion.ts";
@@ -34,9 +43,12 @@ export class PlanarJoint extends Pair {
     const along =
       options.along === undefined ? undefined : findDrawnDirection(this, "A", options.along, undefined, ["along", ""]);
     // x is `along` without its part along the normal; y = normal × x.
-    const second = along
-      ? checkDirection(this.label, "normal × along", cross(normal, along))
-      : cross(normal, findPerpendicular(normal));
+    if (along && norm(cross(normal, along)) < 1e-9) {
+      throw new ModelError(
+        `${this.label}: along ${describe(options.along)} is parallel to the normal; give a direction in the plane`,
+      );
+    }
+    const second = along ? normalize(cross(normal, along)) : cross(normal, findPerpendicular(normal));
     const first = cross(second, normal);
     this.motions = [
       { kind: "slide", name: "x", axis: first, bond: new ScalarBond(this.label, "x", options.x) },

@@ -55,7 +55,7 @@ export abstract class RowConstraint extends Constraint {
     this.calcRowTerms(t);
   }
 
-  /** Fills `positionErrors` at the present state. */
+  /** Fills `positionErrors` at the present state; `calcRows` has been called there. */
   calcPositionErrors(t: number): void {
     if (this.holonomic) this.calcPositionTerms(t);
   }

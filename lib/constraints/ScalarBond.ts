@@ -39,7 +39,7 @@ export class ScalarBond {
   readonly hasEffort: boolean;
 
   constructor(owner: string, what: string, options: ScalarBondOptions = {}) {
-    const label = `${owner}, ${what}`;
+    const label = what === "" ? owner : `${owner}, ${what}`;
     checkOptions(label, options, SCALAR_OPTIONS);
     this.start = checkNumber(label, "start", options.start ?? 0);
     this.rate = options.rate === undefined ? undefined : checkNumber(label, "rate", options.rate);

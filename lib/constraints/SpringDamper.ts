@@ -52,6 +52,11 @@ export class SpringDamper extends ForceElement {
     this.damping = checkNotNegative(this.label, "damping", options.damping ?? 0);
     this.pointA = findDrawnPoint(this, "A", options.from, options.pointA, ["from", "pointA"]);
     this.pointB = findDrawnPoint(this, "B", options.to, options.pointB, ["to", "pointB"]);
+    if (options.stiffness === undefined && options.damping === undefined && options.force === undefined) {
+      throw new ModelError(
+        `${this.label}: neither stiffness, damping nor force is given, so it would do nothing; give one of them`,
+      );
+    }
     if (options.force !== undefined) checkFunction(this.label, "force", options.force);
     this.force = options.force;
     this.calcLine();

@@ -1,4 +1,4 @@
-import { checkOptions, cross, dot, ModelError, rotate, rotateBack, type Vector3 } from "../math/index.ts";
+import { checkOptions, cross, describe, dot, ModelError, rotate, rotateBack, type Vector3 } from "../math/index.ts";
 import type { Body } from "../rigidbody/index.ts";
 import { findDrawnDirection } from "./drawing.ts";
 import type { Motion } from "./Motion.ts";
@@ -26,13 +26,18 @@ export class UniversalJoint extends Pair {
     checkOptions(`UniversalJoint "${name}"`, options, [...PLACE_OPTIONS, "axes", "first", "second"]);
     super(name, bodyA, bodyB, options);
     if (!Array.isArray(options.axes) || options.axes.length !== 2) {
-      throw new ModelError(`${this.label}: axes must be two vectors: [the one fixed in A, the one fixed in B]`);
+      throw new ModelError(
+        `${this.label}: axes are ${describe(options.axes)}; give two vectors: [the one fixed in A, the one fixed in B]`,
+      );
     }
     const [first, second] = options.axes.map((axis, i) =>
       findDrawnDirection(this, "A", axis, undefined, [`axes[${i}]`, ""]),
     );
     if (1 - Math.abs(dot(first, second)) < 1e-9) {
-      throw new ModelError(`${this.label}: the two axes are parallel; give two directions, usually at right angles`);
+      throw new ModelError(
+        `${this.label}: the axes ${options.axes.map(describe).join(" and ")} are parallel; ` +
+          "give two directions, usually at right angles",
+      );
     }
     this.motions = [
       { kind: "rotate", name: "angle1", axis: first, bond: new ScalarBond(this.label, "first", options.first) },

@@ -20,7 +20,7 @@ export abstract class Body {
 export function checkName(kind: string, name: unknown): string {
   if (typeof name !== "string" || name.trim() === "" || /[\r\n"]/.test(name)) {
     throw new ModelError(
-      `${kind}: the name is ${describe(name)}; give a text without quotes and line breaks first, such as "arm"`,
+      `${kind}: the name is ${describe(name)}; the first argument has to be a text without quotes and line breaks, such as "arm"`,
     );
   }
   return name;

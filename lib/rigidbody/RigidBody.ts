@@ -59,7 +59,7 @@ export class RigidBody extends Body {
     checkOptions(owner, options, OPTIONS);
     if (!(options?.inertia instanceof Inertia)) {
       throw new ModelError(
-        `${owner}: inertia is ${describe(options?.inertia)}; give one, such as Inertia.sphere({ mass: 1, radius: 0.1 })`,
+        `${owner}: inertia is ${describe(options?.inertia)}; give an Inertia, such as Inertia.sphere({ mass: 1, radius: 0.1 })`,
       );
     }
     this.inertia = options.inertia;

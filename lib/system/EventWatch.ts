@@ -1,92 +1,153 @@
-import type { Constraint } from "../constraints/index.ts";
-import { ModelError } from "../math/index.ts";
+import type { Constraint, EventActions } from "../constraints/index.ts";
+import { checkFunction, checkOptions, describe, ModelError } from "../math/index.ts";
 import type { Stepper } from "./integrators/index.ts";
-import type { Kernel } from "./kernel/Kernel.ts";
+import type { Observer } from "./kernel/Observer.ts";
+import { Snapshot } from "./Snapshot.ts";
 
-/** An event that was found: which function of which constraint, and when. */
-export interface FoundEvent {
-  t: number;
-  constraint: Constraint;
-  index: number;
+/** An event of the user's: something that happens when a function of the model changes sign. */
+export interface UserEvent {
+  name: string;
+  /** The function; an event is a change of its sign. */
+  value: (now: Snapshot) => number;
+  /** Only when it grows through zero (1), only when it falls (−1), or both (0, the default). */
+  direction?: 1 | 0 | -1;
+  /** What happens: `"stop"` ends the run, a function acts on the model. Default: the instant is listed. */
+  action?: "stop" | ((actions: EventActions, now: Snapshot) => void);
 }
 
+/** One event function. */
+export interface EventSource {
+  /** Name of the constraint or of the user's event. */
+  owner: string;
+  label: string;
+  index: number;
+  direction: number;
+  /** Its value in the model as it is shown now. */
+  read(t: number): number;
+  handle(actions: EventActions, t: number): void;
+  getMode(): string;
+}
+
+/** Between the ends of a step its dense output is looked at here as well, so that a short excursion is not missed. */
+const LOOKS = [1 / 3, 2 / 3, 1];
+
+/** Seconds ahead at which the rate of an event function is probed, and within which it may turn (per second of time). */
+const PROBE = 1e-7;
+const TURN = 1e-9;
+
 /**
- * Watches the event functions of all constraints. After each step their signs are compared with those before it; the
- * earliest change is located on the dense output to the resolution of the clock, on its far side.
+ * Watches all event functions. After each step their signs are compared with those before it; the earliest change is
+ * located on the dense output to the resolution of the clock, on its far side. Events of one instant come in the order of
+ * the constraints in the system, then of the user's list.
  */
 export class EventWatch {
-  private readonly kernel: Kernel;
-  private readonly owners: readonly Constraint[];
-  private readonly before: Float64Array[];
-  private readonly after: Float64Array[];
+  private readonly observer: Observer;
+  private readonly sources: readonly EventSource[];
   private readonly y: Float64Array;
+  /** Values at the start of the step; where one is about to turn, only its sign to come. */
+  private before: Float64Array;
 
-  constructor(kernel: Kernel) {
-    this.kernel = kernel;
-    this.owners = kernel.constraints.filter((constraint) => constraint.eventCount > 0);
-    this.before = this.owners.map((constraint) => new Float64Array(constraint.eventCount));
-    this.after = this.owners.map((constraint) => new Float64Array(constraint.eventCount));
-    this.y = new Float64Array(kernel.size);
+  constructor(observer: Observer, events: readonly UserEvent[]) {
+    this.observer = observer;
+    this.y = new Float64Array(observer.kernel.size);
+    this.sources = [
+      ...observer.constraints.flatMap(listSources),
+      ...events.map((event, i) => createSource(observer, event, i)),
+    ];
+    this.before = new Float64Array(this.sources.length);
   }
 
   get isEmpty(): boolean {
-    return this.owners.length === 0;
+    return this.sources.length === 0;
   }
 
-  /** Takes the present values as the ones to compare with. */
-  start(t: number, y: Float64Array): void {
-    this.calc(t, y, this.before);
+  /**
+   * Takes the values at the stepper's state as the ones to compare with. A function that has just changed sign (one of
+   * `fired`) and is about to change back, as the gap of a ball that bounces, counts with the sign it will have.
+   */
+  start(stepper: Stepper, fired: readonly EventSource[] = []): void {
+    const { t, y, dydt } = stepper;
+    const now = this.calc(t, y);
+    this.before = now;
+    if (fired.length === 0) return;
+    const soon = this.calc(
+      t + PROBE,
+      y.map((value, i) => value + PROBE * dydt[i]),
+    );
+    const reach = TURN * Math.max(1, Math.abs(t));
+    this.before = now.map((value, i) => {
+      const rate = (soon[i] - value) / PROBE;
+      const isTurning =
+        fired.includes(this.sources[i]) &&
+        isPositive(value) !== isPositive(rate) &&
+        Math.abs(value) <= Math.abs(rate) * reach;
+      return isTurning ? Math.sign(rate) * Number.MIN_VALUE : value;
+    });
   }
 
-  private calc(t: number, y: Float64Array, out: readonly Float64Array[]): void {
-    const { kernel } = this;
-    kernel.readState(y);
-    kernel.calcKinematics(t, true);
-    for (const entry of kernel.entries) kernel.readPair(entry);
-    this.owners.forEach((constraint, i) => {
-      constraint.calcEvents(t, out[i]);
-      const bad = out[i].findIndex((value) => !Number.isFinite(value));
-      if (bad < 0) return;
+  private calc(t: number, y: Float64Array): Float64Array {
+    this.observer.show(t, y);
+    return Float64Array.from(this.sources, (source) => {
+      const value = source.read(t);
+      if (Number.isFinite(value)) return value;
       throw new ModelError(
-        `${constraint.label}: its event function ${bad} is ${out[i][bad]} at t = ${t}; it has to be finite everywhere`,
+        `${source.label} is ${describe(value)} at t = ${t} s; it has to be a finite number everywhere`,
       );
     });
   }
 
-  /** All functions that changed sign in the last step of the stepper at the earliest instant; empty if none did. */
-  find(stepper: Stepper): FoundEvent[] {
-    this.calc(stepper.t, stepper.y, this.after);
-    const found: FoundEvent[] = [];
-    this.owners.forEach((constraint, i) => {
-      for (let index = 0; index < constraint.eventCount; index++) {
-        if (isPositive(this.before[i][index]) === isPositive(this.after[i][index])) continue;
-        const t = this.locate(stepper, i, index);
-        found.push({ t, constraint, index });
-      }
-    });
-    for (let i = 0; i < this.owners.length; i++) this.before[i].set(this.after[i]);
-    const first = Math.min(...found.map(({ t }) => t));
-    return found.filter(({ t }) => t === first);
+  /** All functions that changed sign at the earliest instant of the last step, with that instant; empty if none did. */
+  find(stepper: Stepper): { t: number; sources: EventSource[] } | undefined {
+    const { tOld, t: tNew, h } = stepper;
+    const looks = [{ at: 0, t: tOld, values: this.before }];
+    const look = (at: number) => {
+      const t = at === 1 ? tNew : tOld + at * h;
+      looks.push({ at, t, values: this.calcAt(stepper, t) });
+    };
+    LOOKS.forEach(look);
+    findTurningPoints(looks.map(({ values }) => values)).forEach(look);
+    looks.sort((a, b) => a.at - b.at);
+    for (let k = 1; k < looks.length; k++) {
+      const [low, high] = [looks[k - 1], looks[k]];
+      const all = this.sources.map((_, i) => i);
+      const changed = all.filter((i) => this.hasChanged(i, low.values[i], high.values[i]));
+      if (changed.length === 0) continue;
+      const times = changed.map((i) => this.locate(stepper, i, low.t, high.t, low.values[i], high.values[i]));
+      const t = Math.min(...times);
+      return { t, sources: changed.filter((_, n) => times[n] === t).map((i) => this.sources[i]) };
+    }
+    this.before = looks[looks.length - 1].values;
+    return undefined;
+  }
+
+  private calcAt(stepper: Stepper, t: number): Float64Array {
+    stepper.interpolate(t, this.y);
+    return this.calc(t, this.y);
+  }
+
+  private hasChanged(i: number, before: number, after: number): boolean {
+    if (isPositive(before) === isPositive(after)) return false;
+    const { direction } = this.sources[i];
+    return direction === 0 || direction > 0 === isPositive(after);
   }
 
   /** Regula falsi (Illinois) with bisection as a guard; returns a time at which the sign has changed. */
-  private locate(stepper: Stepper, owner: number, index: number): number {
-    let low = stepper.tOld;
-    let high = stepper.t;
-    let atLow = this.before[owner][index];
-    let atHigh = this.after[owner][index];
-    const side = isPositive(atLow);
-    const values = this.owners.map((constraint) => new Float64Array(constraint.eventCount));
-    for (let i = 0; i < 200; i++) {
+  private locate(stepper: Stepper, i: number, from: number, to: number, before: number, after: number): number {
+    let low = from;
+    let high = to;
+    let atLow = before;
+    let atHigh = after;
+    const side = isPositive(before);
+    // For a secant both ends have to be real values.
+    const isReal = Math.abs(before) > Number.MIN_VALUE;
+    for (let n = 0; n < 200; n++) {
       const width = high - low;
-      if (width <= 4 * Number.EPSILON * Math.max(Math.abs(low), Math.abs(high), stepper.h)) break;
+      if (width <= 2 * Number.EPSILON * Math.max(Math.abs(low), Math.abs(high))) break;
       const secant = low + (width * atLow) / (atLow - atHigh);
-      const usable = i % 3 !== 2 && secant > low && secant < high;
-      const t = usable ? secant : low + width / 2;
+      const isUsable = isReal && n % 3 !== 2 && secant > low && secant < high;
+      const t = isUsable ? secant : low + width / 2;
       if (!(t > low && t < high)) break;
-      stepper.interpolate(t, this.y);
-      this.calc(t, this.y, values);
-      const value = values[owner][index];
+      const value = this.calcAt(stepper, t)[i];
       if (isPositive(value) === side) {
         low = t;
         atLow = value;
@@ -101,5 +162,78 @@ export class EventWatch {
   }
 }
 
+/**
+ * Where a function of one sign at the four looks (0, 1/3, 2/3, 1) may have the other in between: extrema of the cubic
+ * through them that come near zero or beyond.
+ */
+function findTurningPoints(values: readonly Float64Array[]): number[] {
+  const [v0, v1, v2, v3] = values;
+  const found = new Set<number>();
+  for (let i = 0; i < v0.length; i++) {
+    const [a, b, c, d] = [v0[i], v1[i], v2[i], v3[i]];
+    if ([b, c, d].some((value) => isPositive(value) !== isPositive(a))) continue;
+    // p(x) = a + x (p1 + x (p2 + x p3)), x from 0 to 3
+    const p3 = (d - 3 * c + 3 * b - a) / 6;
+    const p2 = (c - 2 * b + a) / 2 - 3 * p3;
+    const p1 = b - a - p2 - p3;
+    const range = Math.max(a, b, c, d) - Math.min(a, b, c, d);
+    const root = Math.sqrt(p2 * p2 - 3 * p1 * p3);
+    // Both roots of p1 + 2 p2 x + 3 p3 x² in the form that does not cancel.
+    const q = -(p2 + (p2 < 0 ? -root : root));
+    for (const x of [q / (3 * p3), p1 / q]) {
+      if (!(x > 0 && x < 3)) continue;
+      const value = a + x * (p1 + x * (p2 + x * p3));
+      if (isPositive(value) !== isPositive(a) || Math.abs(value) < 0.05 * range) found.add(x / 3);
+    }
+  }
+  return [...found];
+}
+
 /** Zero counts as positive. */
 const isPositive = (value: number): boolean => value >= 0;
+
+function listSources(constraint: Constraint): EventSource[] {
+  const count = constraint.eventCount;
+  const out = new Float64Array(count);
+  return Array.from({ length: count }, (_, index) => ({
+    owner: constraint.name,
+    label: `${constraint.label}: its event function ${index}`,
+    index,
+    direction: constraint.getEventDirection(index),
+    read: (t) => {
+      constraint.calcEvents(t, out);
+      return out[index];
+    },
+    handle: (actions, t) => constraint.handleEvent(index, t, actions),
+    getMode: () => constraint.mode,
+  }));
+}
+
+function createSource(observer: Observer, event: UserEvent, index: number): EventSource {
+  const owner = `simulate, events[${index}]`;
+  checkOptions(owner, event, ["name", "value", "direction", "action"]);
+  if (typeof event.name !== "string" || event.name === "") {
+    throw new ModelError(`${owner}: the name is ${describe(event.name)}; give a text such as "lands"`);
+  }
+  checkFunction(owner, "value", event.value);
+  const { name, value, direction = 0, action } = event;
+  if (![-1, 0, 1].includes(direction)) {
+    throw new ModelError(
+      `${owner} "${name}": direction is ${describe(direction)}; give 1 (growing), -1 (falling) or 0`,
+    );
+  }
+  if (action !== undefined && action !== "stop") checkFunction(owner, "action", action);
+  const see = (t: number) => new Snapshot(observer, t, observer.shownState as Float64Array);
+  return {
+    owner: name,
+    label: `the value of the event "${name}"`,
+    index: 0,
+    direction,
+    read: (t) => value(see(t)),
+    handle: (actions, t) => {
+      if (action === "stop") actions.stop(`the event "${name}"`);
+      else action?.(actions, see(t));
+    },
+    getMode: () => "",
+  };
+}

@@ -7,7 +7,9 @@ import {
   describe,
   ModelError,
 } from "../math/index.ts";
-import { EventWatch } from "./EventWatch.ts";
+import { Actions } from "./Actions.ts";
+import { EventGuard } from "./EventGuard.ts";
+import { type EventSource, EventWatch, type UserEvent } from "./EventWatch.ts";
 import {
   ClassicRungeKutta,
   DormandPrince5,
@@ -20,6 +22,7 @@ import { findStart } from "./kernel/findStart.ts";
 import type { Kernel } from "./kernel/Kernel.ts";
 import type { Observer } from "./kernel/Observer.ts";
 import { SimulationError } from "./SimulationError.ts";
+import { StepDoctor } from "./StepDoctor.ts";
 import { Trajectory } from "./Trajectory.ts";
 
 /** `dop853`: order 8 with error control. `dopri5`: order 5, for loose tolerances. `rk4`: order 4 with fixed steps. */
@@ -38,6 +41,8 @@ export interface SimulateOptions {
   step?: number;
   /** Upper limit of the step, s. */
   maxStep?: number;
+  /** What to watch for: functions of the model whose change of sign is located, listed and acted on. */
+  events?: readonly UserEvent[];
   /** Stores points at this distance, s. Default: every step. */
   every?: number;
   /** Whether to keep dense output, so that the run can be read at any time. Default: true. */
@@ -48,7 +53,19 @@ export interface SimulateOptions {
   signal?: AbortSignal;
 }
 
-const OPTIONS = ["until", "from", "tolerance", "method", "step", "maxStep", "every", "dense", "progress", "signal"];
+const OPTIONS = [
+  "until",
+  "from",
+  "tolerance",
+  "method",
+  "step",
+  "maxStep",
+  "every",
+  "dense",
+  "events",
+  "progress",
+  "signal",
+];
 const METHODS = ["dop853", "dopri5", "rk4"];
 const OWNER = "simulate";
 
@@ -68,18 +85,26 @@ export class Simulation {
   private readonly from: number;
   private readonly dense: boolean;
   private nextSample: number;
+  private readonly observer: Observer;
+  private readonly eventGuard = new EventGuard();
+  private readonly doctor: StepDoctor;
+  private stopReason: string | undefined;
+  /** The instant of the events that are being handled. */
+  private eventTime: number | undefined;
 
   constructor(observer: Observer, options: SimulateOptions) {
     checkSimulateOptions(options);
     const { kernel } = observer;
+    this.observer = observer;
     this.kernel = kernel;
+    this.doctor = new StepDoctor(kernel);
     this.options = options;
     this.until = options.until;
     this.dense = options.dense ?? true;
     const { absolute, relative } = findTolerance(options.tolerance);
     const method = options.method ?? "dop853";
     this.stepper = createStepper(kernel, method, absolute, relative, options);
-    this.watch = new EventWatch(kernel);
+    this.watch = new EventWatch(observer, options.events ?? []);
     this.y = new Float64Array(kernel.size);
     const isFixed = method === "rk4";
     this.trajectory = new Trajectory(observer, observer.stateNames, this.stepper.denseVectors, {
@@ -99,7 +124,7 @@ export class Simulation {
       );
     }
     this.guard(() => this.stepper.start(this.from, this.y));
-    if (!this.watch.isEmpty) this.watch.start(this.from, this.y);
+    if (!this.watch.isEmpty) this.guard(() => this.watch.start(this.stepper));
     this.trajectory.addPoint(this.from, this.y, kernel.getModes());
   }
 
@@ -109,6 +134,7 @@ export class Simulation {
     kernel.activate();
     if (!(from instanceof Trajectory)) {
       const t = checkNumber(OWNER, "from", from ?? 0);
+      kernel.setModes(kernel.getInitialModes());
       findStart(kernel, t);
       kernel.writeState(this.y);
       return t;
@@ -127,6 +153,10 @@ export class Simulation {
 
   get t(): number {
     return this.stepper.t;
+  }
+
+  private get isDone(): boolean {
+    return this.stepper.t >= this.until || this.stopReason !== undefined;
   }
 
   /** The part of the run that is done, 0 to 1. */
@@ -148,43 +178,63 @@ export class Simulation {
 
   /** Takes one step; false when the end is reached. */
   advance(): boolean {
-    if (this.stepper.t >= this.until) return false;
+    if (this.isDone) return false;
     if (this.options.signal?.aborted) throw this.aborted();
     this.guard(() => this.step());
-    return this.stepper.t < this.until;
+    if (this.isDone) this.finish();
+    return !this.isDone;
   }
 
   private step(): void {
     const { stepper, kernel, trajectory, watch } = this;
     const modes = kernel.getModes();
     stepper.advance(this.until);
+    this.doctor.noteStep(stepper, stepper.t >= this.until);
     if (kernel.canDrift) this.project();
-    const events = watch.isEmpty ? [] : watch.find(stepper);
+    const found = watch.isEmpty ? undefined : watch.find(stepper);
     const { tOld, h } = stepper;
-    const end = events.length > 0 ? events[0].t : stepper.t;
+    const end = found?.t ?? stepper.t;
     if (this.dense) {
       const coefficients = new Float64Array(stepper.denseVectors * stepper.size);
       stepper.copyDense(coefficients, 0);
       trajectory.addStep(tOld, h, end, coefficients, modes);
     }
     this.storeSamples(end, modes);
-    if (events.length > 0) {
-      stepper.interpolate(end, this.y);
-      kernel.readState(this.y);
-      kernel.calcKinematics(end, true);
-      for (const { constraint, index, t } of events) {
-        const before = constraint.mode;
-        constraint.handleEvent(index, t);
-        trajectory.events.push({ t, owner: constraint.name, index, before, after: constraint.mode });
-      }
-      kernel.writeState(this.y);
-      stepper.start(end, this.y, end < this.until ? Math.min(h, this.until - end) : undefined);
-      watch.start(end, this.y);
-      trajectory.addPoint(end, this.y, kernel.getModes());
-    } else if (this.options.every === undefined || stepper.t >= this.until) {
+    if (found) this.handleEvents(found.t, found.sources, h);
+    else if (this.options.every === undefined || stepper.t >= this.until) {
       trajectory.addPoint(stepper.t, stepper.y, kernel.getModes());
     }
     this.updateStatistics();
+  }
+
+  /** Lets all events of one instant act, and restarts the stepper behind them. */
+  private handleEvents(t: number, sources: readonly EventSource[], h: number): void {
+    const { stepper, kernel, trajectory, watch, observer } = this;
+    this.eventTime = t;
+    stepper.interpolate(t, this.y);
+    trajectory.addPoint(t, this.y, kernel.getModes());
+    observer.show(t, this.y);
+    const actions = new Actions(kernel, t);
+    for (const source of sources) {
+      const before = source.getMode();
+      this.doctor.noteEvent(source.owner);
+      source.handle(actions, t);
+      trajectory.events.push({ t, owner: source.owner, index: source.index, before, after: source.getMode() });
+    }
+    kernel.readMotion(this.y);
+    actions.commit();
+    kernel.writeState(this.y);
+    this.stopReason = actions.stopReason;
+    trajectory.addPoint(t, this.y, kernel.getModes());
+    for (const source of sources) this.eventGuard.check(source, t);
+    stepper.start(t, this.y, t < this.until ? Math.min(h, this.until - t) : undefined);
+    watch.start(stepper, sources);
+    this.eventTime = undefined;
+  }
+
+  private finish(): void {
+    this.updateStatistics();
+    this.trajectory.diagnosis = this.doctor.diagnose(this.stepper);
   }
 
   private updateStatistics(): void {
@@ -228,11 +278,11 @@ export class Simulation {
     try {
       work();
     } catch (cause) {
-      this.updateStatistics();
       this.storeLast();
+      this.finish();
       if (cause instanceof StepUnderflow) throw this.underflow(cause);
       throw new SimulationError(
-        `${OWNER}: the run stopped at t = ${this.stepper.t} s: ${cause instanceof Error ? cause.message : describe(cause)}. ` +
+        `${OWNER}: the run stopped at t = ${this.eventTime ?? this.stepper.t} s: ${cause instanceof Error ? cause.message : describe(cause)}. ` +
           "What was computed before is in the error's trajectory",
         this.trajectory,
         { cause },
@@ -257,7 +307,8 @@ export class Simulation {
   /** With `every`, the last accepted step may lie beyond the last stored point: what was computed is not lost. */
   private storeLast(): void {
     const { trajectory, stepper, kernel } = this;
-    if (trajectory.length === 0 || !(stepper.t > trajectory.end)) return;
+    // Behind an event the step is not valid.
+    if (this.eventTime !== undefined || trajectory.length === 0 || !(stepper.t > trajectory.end)) return;
     trajectory.addPoint(stepper.t, stepper.y, kernel.getModes());
   }
 
@@ -278,6 +329,11 @@ function checkSimulateOptions(options: SimulateOptions): void {
   if (options.maxStep !== undefined) checkPositive(OWNER, "maxStep", options.maxStep);
   if (options.every !== undefined) checkPositive(OWNER, "every", options.every);
   if (options.progress !== undefined) checkFunction(OWNER, "progress", options.progress);
+  if (options.events !== undefined && !Array.isArray(options.events)) {
+    throw new ModelError(
+      `${OWNER}: events are ${describe(options.events)}; give a list such as [{ name, value, action }]`,
+    );
+  }
   if (options.method !== undefined && !METHODS.includes(options.method)) {
     throw new ModelError(`${OWNER}: method is ${describe(options.method)}; choose one of ${METHODS.join(", ")}`);
   }
@@ -287,6 +343,9 @@ function checkSimulateOptions(options: SimulateOptions): void {
     checkPositive(OWNER, "step", options.step);
     if (options.tolerance !== undefined) {
       throw new ModelError(`${OWNER}: rk4 has fixed steps and keeps no tolerance; leave tolerance away, or use dop853`);
+    }
+    if (options.maxStep !== undefined) {
+      throw new ModelError(`${OWNER}: rk4 takes every step as long as step says; leave maxStep away, or use dop853`);
     }
   } else if (options.step !== undefined) {
     throw new ModelError(

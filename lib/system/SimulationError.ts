@@ -3,11 +3,12 @@ import type { Trajectory } from "./Trajectory.ts";
 /** A run that could not go on. Nothing that was computed is lost: `trajectory` holds it up to the failure. */
 export class SimulationError extends Error {
   override readonly name: string;
-  readonly trajectory: Trajectory;
+  declare readonly trajectory: Trajectory;
 
   constructor(message: string, trajectory: Trajectory, options: { name?: string; cause?: unknown } = {}) {
     super(message, { cause: options.cause });
     this.name = options.name ?? "SimulationError";
-    this.trajectory = trajectory;
+    // Not enumerable: a printed error stays short.
+    Object.defineProperty(this, "trajectory", { value: trajectory });
   }
 }

@@ -1,5 +1,5 @@
 import { Pair } from "../constraints/index.ts";
-import { findNearest, ModelError, type Quaternion, toVector3, type Vector3 } from "../math/index.ts";
+import { describe, findNearest, ModelError, type Quaternion, toVector3, type Vector3 } from "../math/index.ts";
 import type { Observer } from "./kernel/Observer.ts";
 
 /** Kinematics of a body, in world axes. */
@@ -95,7 +95,8 @@ export class Snapshot {
     const names = pair.rateNames;
     const index = motion === undefined && names.length === 1 ? 0 : names.indexOf(motion ?? "");
     if (index < 0) {
-      const list = names.length === 0 ? "no motion" : `the motions ${names.map((n) => `"${n}"`).join(", ")}`;
+      if (names.length === 0) throw new ModelError(`${pair.label} does not move, so there is no motion to read`);
+      const list = `the motion${names.length > 1 ? "s" : ""} ${names.map((n) => `"${n}"`).join(", ")}`;
       throw new ModelError(`${pair.label} has ${list}${motion ? `, not "${motion}"` : "; name one of them"}`);
     }
     const isBall = pair.motions.some((entry) => entry.kind === "ball");
@@ -136,12 +137,11 @@ export class Snapshot {
 export function unknownName(kind: string, name: string, entries: readonly { name: string }[]): ModelError {
   const names = entries.map((entry) => entry.name);
   const near = typeof name === "string" ? findNearest(name, names) : undefined;
-  const list =
-    names.length === 0
-      ? "there is none"
-      : `there are ${names
-          .slice(0, 12)
-          .map((n) => `"${n}"`)
-          .join(", ")}`;
-  return new ModelError(`no ${kind} is called "${name}"; ${near ? `did you mean "${near}"? ` : ""}${list}`);
+  const shown = names.slice(0, 12).map((entry) => `"${entry}"`);
+  if (names.length > 12) shown.push("…");
+  const list = names.length === 0 ? "is none" : `are ${shown.join(", ")}`;
+  return new ModelError(
+    `no ${kind} is called ${typeof name === "string" ? `"${name}"` : describe(name)}; ` +
+      `${near ? `did you mean "${near}"? There` : "there"} ${list}`,
+  );
 }

@@ -1,6 +1,6 @@
 import type { BondGraph } from "../bondgraph/index.ts";
 import { Constraint, Coupler } from "../constraints/index.ts";
-import { checkNumber, checkOptions, describe, ModelError, type Vector3 } from "../math/index.ts";
+import { checkNumber, checkOptions, checkVector3, describe, ModelError, type Vector3 } from "../math/index.ts";
 import { Body, Ground, RigidBody } from "../rigidbody/index.ts";
 import { createBondGraph } from "./createBondGraph.ts";
 import { Gravity, UniformGravity } from "./Gravity.ts";
@@ -38,7 +38,10 @@ export class System {
   constructor(options: SystemOptions = {}) {
     checkOptions("System", options, ["gravity"]);
     const { gravity } = options;
-    this.gravity = gravity instanceof Gravity ? gravity : new UniformGravity(gravity);
+    this.gravity =
+      gravity instanceof Gravity
+        ? gravity
+        : new UniformGravity(gravity === undefined ? undefined : checkVector3("System", "gravity", gravity));
     this.ground = this.add(new Ground("ground"));
   }
 
@@ -61,7 +64,10 @@ export class System {
     if (RESERVED.includes(item.name)) {
       throw new ModelError(`System: the name "${item.name}" of ${label} is reserved for results; give another name`);
     }
-    if (item instanceof Constraint) this.checkParts(item, label);
+    if (item instanceof Constraint) {
+      this.checkParts(item, label);
+      item.initialMode = item.mode;
+    }
     item.owner = this;
     this.entries.set(item.name, item);
     this.observer = undefined;
@@ -71,9 +77,12 @@ export class System {
   private checkParts(constraint: Constraint, label: string): void {
     for (const body of constraint.bodies) {
       if (body.owner === this) continue;
+      const what = body instanceof Ground ? "base" : "body";
       throw new ModelError(
-        `System: ${label} joins ${getLabel(body)}, which is ${body.owner ? "in another system" : "not in the system"}; ` +
-          "add the body first, and the constraint after it",
+        `System: ${label} joins ${getLabel(body)}, which is ` +
+          (body.owner
+            ? `in another system; join a ${what} of this one${body instanceof Ground ? ", such as its ground" : ""}`
+            : `not in the system; add the ${what} first, and the constraint after it`),
       );
     }
     if (!(constraint instanceof Coupler)) return;
@@ -85,8 +94,10 @@ export class System {
 
   /** Takes a constraint, or a body that no constraint needs, out of the system. */
   remove(item: Body | Constraint): void {
-    if (item?.owner !== this || item === this.ground) {
-      throw new ModelError(`System: ${item === this.ground ? "the ground" : describe(item)} cannot be removed`);
+    if (item === this.ground) throw new ModelError("System: the ground cannot be removed; every system has one");
+    if (item?.owner !== this) {
+      const what = item instanceof Body || item instanceof Constraint ? getLabel(item) : describe(item);
+      throw new ModelError(`System: ${what} is not in this system, so it cannot be removed; remove what was added`);
     }
     const user = this.constraints.find((other) => {
       if (item instanceof Body) return other.bodies.includes(item);
@@ -95,6 +106,7 @@ export class System {
     if (user) throw new ModelError(`System: ${getLabel(item)} is used by ${user.label}; remove that first`);
     this.entries.delete(item.name);
     item.owner = undefined;
+    if (item instanceof Constraint && item.mode !== item.initialMode) item.mode = item.initialMode;
     this.observer = undefined;
   }
 
@@ -135,10 +147,12 @@ export class System {
     const observer = this.getObserver();
     const { kernel } = observer;
     kernel.activate();
+    const modes = kernel.getInitialModes();
+    kernel.setModes(modes);
     findStart(kernel, t);
     const y = new Float64Array(kernel.size);
     kernel.writeState(y);
-    return new Snapshot(observer, t, y);
+    return new Snapshot(observer, t, y, modes);
   }
 
   /** Runs the model. Gives the page or the event loop a breath every few milliseconds; `progress` is called then. */

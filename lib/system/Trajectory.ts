@@ -3,6 +3,7 @@ import { type Column, listColumns } from "./columns.ts";
 import { evaluateDense } from "./integrators/index.ts";
 import type { Observer } from "./kernel/Observer.ts";
 import { Snapshot, unknownName } from "./Snapshot.ts";
+import type { Diagnosis } from "./StepDoctor.ts";
 import {
   checkTrajectoryJSON,
   decodeNumber,
@@ -62,6 +63,8 @@ export interface EnergyRecord {
 export class Trajectory {
   readonly events: RunEvent[] = [];
   statistics: RunStatistics;
+  /** What limited the steps, and what to try if the run was slow. Known once the run has ended or failed. */
+  diagnosis: Diagnosis | undefined;
   /** What each component of the state vector is. */
   readonly stateNames: readonly string[];
 
@@ -263,6 +266,9 @@ export class Trajectory {
   sample(options: SampleOptions = {}): Record<string, Float64Array> {
     checkOptions("Trajectory.sample", options, ["every", "times", "columns"]);
     const names = options.columns ?? this.columns;
+    if (!Array.isArray(names)) {
+      throw new ModelError(`Trajectory.sample: columns are ${describe(names)}; give a list such as ["energy.total"]`);
+    }
     for (const name of names) if (!this.units.has(name)) throw this.unknownColumn(name);
     const table: Record<string, Float64Array> = Object.create(null) as Record<string, Float64Array>;
     const times = this.findSampleTimes(options);
@@ -288,7 +294,11 @@ export class Trajectory {
     if (options.times !== undefined && options.every !== undefined) {
       throw new ModelError("Trajectory.sample: every and times are both given; give one of them");
     }
-    if (options.times !== undefined) return Array.from(options.times);
+    if (options.times !== undefined) {
+      const { times } = options;
+      if (Array.isArray(times) || ArrayBuffer.isView(times)) return Array.from(times);
+      throw new ModelError(`Trajectory.sample: times are ${describe(times)}; give a list of times in seconds`);
+    }
     if (options.every === undefined) return undefined;
     const every = checkPositive("Trajectory.sample", "every", options.every);
     const count = Math.floor((this.end - this.start) / every + 1e-9);

@@ -1,5 +1,7 @@
 /** The same numbers in every run: mulberry32, 32 bits of state, good enough to draw models. */
 export class RandomSource {
+  /** Whether most directions lie along an axis and most rotations are none at all, as in models drawn by hand. */
+  isPlain = false;
   private state: number;
 
   constructor(seed: number) {
@@ -48,6 +50,11 @@ export class RandomSource {
 
   /** A unit vector, all directions alike. */
   direction(): [number, number, number] {
+    if (this.isPlain && this.chance(0.8)) {
+      const out: [number, number, number] = [0, 0, 0];
+      out[this.integer(0, 2)] = this.pick([1, -1]);
+      return out;
+    }
     const z = this.number(-1, 1);
     const angle = this.number(-Math.PI, Math.PI);
     const r = Math.sqrt(1 - z * z);
@@ -56,6 +63,7 @@ export class RandomSource {
 
   /** A unit quaternion, all rotations alike (Shoemake). */
   quaternion(): [number, number, number, number] {
+    if (this.isPlain && this.chance(0.8)) return [1, 0, 0, 0];
     const u = this.next();
     const a = this.number(-Math.PI, Math.PI);
     const b = this.number(-Math.PI, Math.PI);

@@ -516,7 +516,7 @@ test("what is refused, and how", (t) => {
     [() => loose.sphere({ mass: 1, radius: 0 }), "Inertia.sphere: radius is 0; give a number greater than zero"],
     [
       () => loose.sphere({ mass: 1, radius: 1, innerRadius: 0.5 }),
-      'Inertia.sphere: unknown option "innerRadius"; the options are mass, density, radius',
+      'Inertia.sphere: unknown option "innerRadius"; did you mean "radius"? The options are mass, density, radius',
     ],
     [
       () => loose.hollowSphere({ mass: 1, radius: 1, innerRadius: 1 }),

@@ -159,12 +159,12 @@ export class AxialLink extends Link {
     this.respond(out, 80, 79);
   }
 
-  override sweepIn(): void {
+  override sweepIn(impulses: Float64Array): void {
     const { w, k } = this;
     const parent = this.parent as Link;
     const along = w[39] * w[98] + w[40] * w[99] + w[41] * w[100];
     const about = w[39] * w[101] + w[40] * w[102] + w[41] * w[103];
-    w[104] = -w[78] * (k[43] * along + k[44] * about);
+    w[104] = w[78] * (impulses[this.rate] - k[43] * along - k[44] * about);
     if (!parent.isBase) passImpulse(w, parent.w);
   }
 

@@ -14,8 +14,8 @@ import { Link } from "./Link.ts";
 export class BallLink extends Link {
   override readonly coordinateCount = 4;
   override readonly rateCount = 3;
-  /** C⁻¹ (6, symmetric), B C⁻¹ (9), u (3), u′ (3), τ in world axes (3). */
-  private readonly x = new Float64Array(24);
+  /** C⁻¹ (6, symmetric), B C⁻¹ (9), u (3), u′ (3), τ in world axes (3), the same of Φ (3). */
+  private readonly x = new Float64Array(27);
   private readonly rest: Float64Array;
   private readonly turned = new Float64Array(3);
   private readonly isReversed: boolean;
@@ -123,14 +123,9 @@ export class BallLink extends Link {
   }
 
   override eliminate(tau: Float64Array): void {
-    const { w, x, isReversed } = this;
+    const { w, x } = this;
     const parent = this.parent as Link;
-    const B = isReversed ? parent.w : w;
-    const side = isReversed ? -1 : 1;
-    const e0 = side * tau[this.rate];
-    const e1 = side * tau[this.rate + 1];
-    const e2 = side * tau[this.rate + 2];
-    for (let i = 0; i < 3; i++) x[21 + i] = B[3 + 3 * i] * e0 + B[4 + 3 * i] * e1 + B[5 + 3 * i] * e2;
+    this.turnEfforts(tau, 21);
     // C⁻¹ by cofactors
     const c0 = w[60];
     const c1 = w[61];
@@ -159,6 +154,17 @@ export class BallLink extends Link {
       x[8 + 3 * i] = b0 * x[2] + b1 * x[4] + b2 * x[5];
     }
     if (!parent.isBase) this.pass(parent.w);
+  }
+
+  /** Efforts on the child in world axes, to `x` at offset `o`. */
+  private turnEfforts(tau: Float64Array, o: number): void {
+    const { x, isReversed } = this;
+    const B = isReversed ? (this.parent as Link).w : this.w;
+    const side = isReversed ? -1 : 1;
+    const e0 = side * tau[this.rate];
+    const e1 = side * tau[this.rate + 1];
+    const e2 = side * tau[this.rate + 2];
+    for (let i = 0; i < 3; i++) x[o + i] = B[3 + 3 * i] * e0 + B[4 + 3 * i] * e1 + B[5 + 3 * i] * e2;
   }
 
   /** `m ← C⁻¹ m` with m in `x` at offset `o`. */
@@ -230,10 +236,11 @@ export class BallLink extends Link {
     this.respond(out, 80, 15);
   }
 
-  override sweepIn(): void {
+  override sweepIn(impulses: Float64Array): void {
     const { w, x } = this;
     const parent = this.parent as Link;
-    for (let i = 0; i < 3; i++) x[18 + i] = -w[101 + i];
+    this.turnEfforts(impulses, 24);
+    for (let i = 0; i < 3; i++) x[18 + i] = x[24 + i] - w[101 + i];
     this.turn(18);
     if (parent.isBase) return;
     const p = parent.w;
@@ -243,9 +250,9 @@ export class BallLink extends Link {
     p[98] += fx;
     p[99] += fy;
     p[100] += fz;
-    p[101] += w[37] * fz - w[38] * fy;
-    p[102] += w[38] * fx - w[36] * fz;
-    p[103] += w[36] * fy - w[37] * fx;
+    p[101] += x[24] + w[37] * fz - w[38] * fy;
+    p[102] += x[25] + w[38] * fx - w[36] * fz;
+    p[103] += x[26] + w[36] * fy - w[37] * fx;
   }
 
   override sweepOut(out: Float64Array): void {

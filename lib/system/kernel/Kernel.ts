@@ -1,4 +1,5 @@
 import { type Constraint, ForceElement, Pair, RowConstraint } from "../../constraints/index.ts";
+import { ModelError } from "../../math/index.ts";
 import { type Body, KinematicPort } from "../../rigidbody/index.ts";
 import { type Gravity, UniformGravity } from "../Gravity.ts";
 import { BaseLink } from "./BaseLink.ts";
@@ -7,6 +8,13 @@ import { growTree } from "./growTree.ts";
 import type { Link } from "./Link.ts";
 import { PairRows } from "./PairRows.ts";
 import { RowSolver } from "./RowSolver.ts";
+
+/** Position errors above this get new factors at every Newton step; below `ROUNDING` they need not fall further. */
+const REFACTOR = 1e-5;
+const ROUNDING = 1e-12;
+
+/** In front of the mode of a constraint that is switched off. */
+const OFF = "off ";
 
 /** A pair on the tree with the links of its motions. */
 export interface PairEntry {
@@ -134,32 +142,61 @@ export class Kernel {
 
   /** Connects bodies and constraints to this kernel's memory; another kernel may have had them meanwhile. */
   activate(): void {
+    this.evaluations++;
     for (const body of this.bodies) body.kinematics = this.ports.get(body) as KinematicPort;
     for (const constraint of this.constraints) constraint.bind();
     for (const rows of this.closing) rows.bind();
+    this.rows.select();
     for (const { constraint, offset } of this.owners) {
       constraint.states = this.z.subarray(offset, offset + constraint.stateCount);
       constraint.stateRates = this.zRates.subarray(offset, offset + constraint.stateCount);
     }
   }
 
-  /** The discrete modes of all constraints. */
+  /** What is discrete in all constraints: the mode, with `off ` in front of it where one is switched off. */
   getModes(): string[] {
-    return this.constraints.map((constraint) => constraint.mode);
+    return this.constraints.map(({ isOn, mode }) => (isOn ? mode : `${OFF}${mode}`));
+  }
+
+  /** Modes as a run starts with them. */
+  getInitialModes(): string[] {
+    return this.constraints.map(({ enabled, initialMode }) => (enabled ? initialMode : `${OFF}${initialMode}`));
   }
 
   setModes(modes: readonly string[]): void {
     this.constraints.forEach((constraint, i) => {
-      if (constraint.mode !== modes[i]) constraint.mode = modes[i];
+      constraint.isOn = !modes[i].startsWith(OFF);
+      const mode = constraint.isOn ? modes[i] : modes[i].slice(OFF.length);
+      if (constraint.mode !== mode) constraint.mode = mode;
     });
+    this.updateModes();
+  }
+
+  /** To be called after modes have changed: takes in force what is switched on. */
+  updateModes(): void {
+    for (const { pair } of this.entries) {
+      if (pair.isOn) continue;
+      throw new ModelError(
+        `${pair.label}: it carries ${pair.bodyB.name} in the spanning tree and cannot be switched off; ` +
+          "make it with { switchable: true }",
+      );
+    }
+    this.rows.select();
   }
 
   /** Takes coordinates, rates and states from `y`. */
   readState(y: Float64Array): void {
-    const { q, s, z, coordinateCount: m, rateCount: n } = this;
+    const { z, coordinateCount: m, rateCount: n } = this;
+    this.readMotion(y);
+    for (let i = 0; i < z.length; i++) z[i] = y[m + n + i];
+  }
+
+  /** The same without the states of constraints. */
+  readMotion(y: Float64Array): void {
+    this.evaluations++;
+    const { q, s, coordinateCount: m, rateCount: n } = this;
     for (let i = 0; i < m; i++) q[i] = y[i];
     for (let i = 0; i < n; i++) s[i] = y[m + i];
-    for (let i = 0; i < z.length; i++) z[i] = y[m + n + i];
   }
 
   writeState(y: Float64Array): void {
@@ -168,9 +205,13 @@ export class Kernel {
     y.set(this.z, this.coordinateCount + this.rateCount);
   }
 
+  /** Counts everything that changes what is in the kernel's memory. */
+  evaluations = 0;
+
   /** Poses and velocities of all links at the coordinates and rates in `q` and `s`. */
   calcKinematics(t: number, withPositions: boolean): void {
     const { moving: links, given, q, s } = this;
+    this.evaluations++;
     for (let i = 0; i < given.length; i++) given[i].setTime(t);
     for (let i = 0; i < links.length; i++) links[i].calcKinematics(q, s);
     if (!withPositions) return;
@@ -195,12 +236,13 @@ export class Kernel {
     if (!this.needsLoads) return;
     for (let i = 0; i < this.links.length; i++) this.links[i].w.fill(0, 86, 92);
     for (let i = 0; i < this.forces.length; i++) {
+      if (!this.forces[i].isOn) continue;
       this.forces[i].calcReaction(t);
       this.addWrenches(this.forces[i]);
     }
     for (let i = 0; i < this.closing.length; i++) {
       const { pair } = this.closing[i];
-      if (!pair.hasEfforts) continue;
+      if (!pair.hasEfforts || !pair.isOn) continue;
       this.closing[i].calcEffortWrench(t);
       this.addWrenches(pair);
     }
@@ -324,40 +366,50 @@ export class Kernel {
 
   /** Largest position error and velocity error of the rows at the state in `q`, `s`. */
   findRowErrors(t: number): { position: number; velocity: number } {
-    let position = 0;
-    let velocity = 0;
-    for (const constraint of this.rows.constraints) {
-      constraint.calcRows(t);
-      constraint.calcPositionErrors(t);
-      for (let row = 0; row < constraint.rowCount; row++) {
-        if (constraint.holonomic) position = Math.max(position, Math.abs(constraint.positionErrors[row]));
-        velocity = Math.max(velocity, Math.abs(constraint.getVelocityError(row)));
-      }
-    }
-    return { position, velocity };
+    for (const constraint of this.rows.constraints) constraint.calcRows(t);
+    return { position: this.rows.findPositionError(t), velocity: this.rows.findVelocityError() };
   }
 
   /**
-   * Brings coordinates and rates onto the rows: Newton steps for the positions, then one linear step for the velocities,
+   * Brings coordinates and rates onto the rows: Newton steps for the positions, then linear steps for the velocities,
    * both the least in the metric of the masses. Returns the largest position error that is left.
    */
-  project(t: number, maxSteps: number, goal: number): number {
-    let error = Number.POSITIVE_INFINITY;
-    for (let i = 0; i <= maxSteps; i++) {
-      this.prepareProjection(t);
-      for (const constraint of this.rows.constraints) constraint.calcPositionErrors(t);
+  project(t: number, maxSteps: number, goal: number, withVelocities = true): number {
+    const { rows, step } = this;
+    this.prepareProjection(t);
+    let error = rows.findPositionError(t);
+    for (let i = 0; i < maxSteps && error > goal; i++) {
+      rows.solvePositions(step);
+      for (const link of this.links) if (link.rateCount > 0) link.moveCoordinates(this.q, step);
+      // The factors of the first point serve as long as the errors are small.
+      if (error > REFACTOR) this.prepareProjection(t);
+      else this.updateRows(t);
       const last = error;
-      error = this.findRowErrors(t).position;
-      if (error <= goal || i === maxSteps || (error > 0.5 * last && error < 1e-12)) break;
-      this.rows.solvePositions(this.step);
-      for (const link of this.links) if (link.rateCount > 0) link.moveCoordinates(this.q, this.step);
+      error = rows.findPositionError(t);
+      if (error > 0.5 * last && error < ROUNDING) break;
     }
-    this.rows.solveVelocities(this.step);
-    for (let i = 0; i < this.s.length; i++) this.s[i] += this.step[i];
+    if (!withVelocities) return error;
+    let slip = rows.findVelocityError();
+    for (let i = 0; i < maxSteps && slip > goal; i++) {
+      rows.solveVelocities(step);
+      for (let k = 0; k < this.s.length; k++) this.s[k] += step[k];
+      this.updateRows(t);
+      const last = slip;
+      slip = rows.findVelocityError();
+      if (slip > 0.5 * last) break;
+    }
     return error;
   }
 
-  private prepareProjection(t: number): void {
+  /** Kinematics and rows at `q` and `s`, with the factors as they are. */
+  private updateRows(t: number): void {
+    this.calcKinematics(t, true);
+    for (let i = 0; i < this.entries.length; i++) this.readPair(this.entries[i]);
+    for (const constraint of this.rows.constraints) constraint.calcRows(t);
+  }
+
+  /** Kinematics, factors and rows at the coordinates and rates in `q` and `s`. */
+  prepareProjection(t: number): void {
     this.calcKinematics(t, true);
     for (const entry of this.entries) this.readPair(entry);
     this.factor();

@@ -61,8 +61,8 @@ export abstract class Link {
   abstract eliminate(tau: Float64Array): void;
   /** δ from the parent's, and the accelerations of its coordinates. */
   abstract accelerate(out: Float64Array): void;
-  /** Φ, leaf to root: p′ to the parent. */
-  abstract sweepIn(): void;
+  /** Φ, leaf to root: p′ to the parent; `impulses` are efforts along the open directions. */
+  abstract sweepIn(impulses: Float64Array): void;
   /** Φ, root to leaf: δ′ from the parent's, and the change of the rates. */
   abstract sweepOut(out: Float64Array): void;
   /** Rates of the coordinates. */
@@ -254,5 +254,16 @@ export abstract class Link {
       J[j + 3] * ex +
       J[j + 4] * ey +
       J[j + 5] * ez;
+  }
+
+  /** Raises `out[place]` to the size of the response to a row if the body were free: `J M⁻¹ Jᵀ`, roughly. */
+  raiseFreeResponse(J: Float64Array, j: number, out: Float64Array, place: number): void {
+    if (this.isBase) return;
+    const { k } = this;
+    const inertia = k[37] + k[38] + k[39];
+    const force = J[j] * J[j] + J[j + 1] * J[j + 1] + J[j + 2] * J[j + 2];
+    const moment = J[j + 3] * J[j + 3] + J[j + 4] * J[j + 4] + J[j + 5] * J[j + 5];
+    const response = force / k[33] + (inertia > 0 ? (3 * moment) / inertia : 0);
+    if (response > out[place]) out[place] = response;
   }
 }

@@ -10,8 +10,10 @@ export class Observer {
   readonly kernel: Kernel;
   private readonly temporary = new Float64Array(3);
   private readonly chains: readonly PairChain[];
-  private shownTime = Number.NaN;
-  private shownState: Float64Array | undefined;
+  /** What is shown: time, state vector, and the count of the kernel's evaluations then. */
+  shownTime = Number.NaN;
+  shownState: Float64Array | undefined;
+  private shownCount = -1;
 
   constructor(kernel: Kernel) {
     this.kernel = kernel;
@@ -34,6 +36,7 @@ export class Observer {
   /** Evaluates everything at a state: ports, accelerations, joint values, wrenches of all constraints. */
   show(t: number, y: Float64Array, modes?: readonly string[]): void {
     const { kernel } = this;
+    if (t === this.shownTime && y === this.shownState && kernel.evaluations === this.shownCount) return;
     kernel.activate();
     if (modes) kernel.setModes(modes);
     this.shownTime = t;
@@ -41,6 +44,7 @@ export class Observer {
     kernel.readState(y);
     kernel.solve(t);
     this.calcOutputs();
+    this.shownCount = kernel.evaluations;
   }
 
   private calcOutputs(): void {
@@ -67,6 +71,7 @@ export class Observer {
       if (constraint instanceof RowConstraint) constraint.calcReaction();
     }
     for (const rows of kernel.closing) rows.writeReaction(this.shownTime);
+    for (const constraint of kernel.constraints) if (!constraint.isOn) constraint.clearWrenches();
   }
 
   /** Newton's and Euler's equations leaf to root: the wrench W that each link gets through its joint, at P. */

@@ -1,5 +1,14 @@
 import type { Motion, Pair } from "../../constraints/index.ts";
-import { ModelError, multiply, quaternionFromMatrix, RankRevealingSolver, transpose } from "../../math/index.ts";
+import {
+  cross,
+  dot,
+  findPerpendicular,
+  ModelError,
+  multiply,
+  quaternionFromMatrix,
+  RankRevealingSolver,
+  transpose,
+} from "../../math/index.ts";
 import type { KinematicPort, WrenchPort } from "../../rigidbody/index.ts";
 
 /**
@@ -36,6 +45,9 @@ export class PairChain {
   private readonly relative = new Float64Array(6);
   private readonly start = new Float64Array(3);
   private readonly omega = new Float64Array(3);
+  /** Whether `findSimple` applies; a direction across the axis of the turn in A's axes, and the axis × it. */
+  private readonly isSimple: boolean;
+  private readonly across = new Float64Array(6);
   private readonly solver: RankRevealingSolver;
   private readonly rhs: Float64Array;
   private readonly solution: Float64Array;
@@ -58,6 +70,12 @@ export class PairChain {
     this.points = new Float64Array(3 * pair.motions.length);
     this.all = new Float64Array(6 * Math.max(3, pair.motions.length));
     this.directions = new Float64Array(6 * open);
+    this.isSimple = isSimplePair(pair);
+    const turn = pair.motions.at(-1);
+    if (this.isSimple && turn && turn.kind === "rotate") {
+      const u = findPerpendicular(turn.axis);
+      this.across.set([...u, ...cross(turn.axis, u)]);
+    }
     this.solver = new RankRevealingSolver(open);
     this.rhs = new Float64Array(open);
     this.solution = new Float64Array(open);
@@ -108,13 +126,52 @@ export class PairChain {
 
   /** Everything at the present ports; coordinates are followed from the last call. */
   calc(t: number, A: KinematicPort, B: KinematicPort): void {
-    for (let iteration = 0; iteration < 12; iteration++) {
-      this.calcPose(t, A, B);
-      if (this.open === 0 || this.improve() < 1e-15) break;
+    if (this.isSimple) this.findSimple(A, B);
+    else {
+      for (let iteration = 0; iteration < 12; iteration++) {
+        this.calcPose(t, A, B);
+        if (this.open === 0 || this.improve() < 1e-15) break;
+      }
     }
     this.calcPose(t, A, B);
     this.calcRates(A, B);
     this.calcBias(A, B);
+  }
+
+  /**
+   * Coordinates of a pair whose motions are free, slide along perpendicular axes of A and turn at most once, in the end:
+   * the angle between a direction across the axis in A and its image in B, nearest to the last one, and projections.
+   */
+  private findSimple(A: KinematicPort, B: KinematicPort): void {
+    const { pair, x, across, turned } = this;
+    const C = pair.rest;
+    for (let m = 0; m < pair.motions.length; m++) {
+      const motion = pair.motions[m];
+      if (motion.kind === "ball") continue;
+      const n = motion.axis;
+      if (motion.kind === "slide") {
+        let sum = 0;
+        for (let i = 0; i < 3; i++) {
+          const along = dotRow(A.T, i, n);
+          sum += along * (B.r[i] + dotRow(B.T, i, pair.pointB) - A.r[i] - dotRow(A.T, i, pair.pointA));
+        }
+        x[m] = sum;
+        continue;
+      }
+      // u in A, and Cᵀ u in B, both to world axes (the latter in `turned`); w = n × u in A.
+      let cosine = 0;
+      let sine = 0;
+      for (let i = 0; i < 3; i++) {
+        turned[i] = C[i] * across[0] + C[3 + i] * across[1] + C[6 + i] * across[2];
+      }
+      for (let i = 0; i < 3; i++) {
+        const image = B.T[3 * i] * turned[0] + B.T[3 * i + 1] * turned[1] + B.T[3 * i + 2] * turned[2];
+        cosine += image * dotRow(A.T, i, across);
+        sine += image * (A.T[3 * i] * across[3] + A.T[3 * i + 1] * across[4] + A.T[3 * i + 2] * across[5]);
+      }
+      const angle = Math.atan2(sine, cosine);
+      x[m] = angle + 2 * Math.PI * Math.round((x[m] - angle) / (2 * Math.PI));
+    }
   }
 
   /** Directions and misfit at the coordinates in `x`. */
@@ -388,6 +445,18 @@ export class PairChain {
       pair.efforts[m] = effort;
     }
   }
+}
+
+/** Free motions only: slides along perpendicular axes, then at most one turn. */
+function isSimplePair({ motions }: Pair): boolean {
+  const slides = motions.filter(
+    (motion): motion is Extract<Motion, { kind: "rotate" | "slide" }> => motion.kind === "slide",
+  );
+  const rest = motions.slice(slides.length);
+  if (rest.length > 1 || (rest.length === 1 && rest[0].kind !== "rotate")) return false;
+  if (motions.slice(0, slides.length).some((motion) => motion.kind !== "slide")) return false;
+  if (motions.some((motion) => motion.kind === "ball" || motion.bond.motion)) return false;
+  return slides.every((one, i) => slides.slice(i + 1).every((two) => Math.abs(dot(one.axis, two.axis)) < 1e-14));
 }
 
 /** Number of open directions of a pair; given motions are closed. */

@@ -1,4 +1,4 @@
-import { type Pair, RowConstraint } from "../../constraints/index.ts";
+import { Joint, type Pair, RowConstraint } from "../../constraints/index.ts";
 import type { Body } from "../../rigidbody/index.ts";
 import { countOpen, PairChain } from "./PairChain.ts";
 
@@ -79,10 +79,9 @@ export class PairRows extends RowConstraint {
     }
   }
 
-  protected override calcPositionTerms(t: number): void {
+  /** Chain and basis are those of `calcRows`, which comes first. */
+  protected override calcPositionTerms(): void {
     const { chain, basis } = this;
-    chain.calc(t, this.portA, this.portB);
-    this.calcBasis();
     for (let row = 0; row < this.rowCount; row++) {
       let error = 0;
       for (let i = 0; i < 6; i++) error += basis[6 * row + i] * chain.misfit[i];
@@ -131,8 +130,19 @@ export class PairRows extends RowConstraint {
     const { F, M, P } = pair.wrenchB;
     chain.writePair();
     pair.calcEfforts(t);
-    for (let i = 0; i < pair.efforts.length; i++) pair.efforts[i] += pair.coupledEfforts[i];
     chain.calcEffortWrench(pair.efforts, pair.wrenchB);
+    // Couplers act along and about the axis, as their rows do.
+    if (pair instanceof Joint) {
+      const { T } = this.portA;
+      const { axisA: n, coupledEfforts, rotationIndex, translationIndex } = pair;
+      const isScrew = rotationIndex === translationIndex;
+      for (let i = 0; i < 3; i++) {
+        const axis = T[3 * i] * n[0] + T[3 * i + 1] * n[1] + T[3 * i + 2] * n[2];
+        if (rotationIndex >= 0) M[i] += coupledEfforts[rotationIndex] * axis;
+        if (translationIndex >= 0 && !isScrew) F[i] += coupledEfforts[translationIndex] * axis;
+      }
+    }
+    for (let i = 0; i < pair.efforts.length; i++) pair.efforts[i] += pair.coupledEfforts[i];
     for (let row = 0; row < this.rowCount; row++) {
       for (let i = 0; i < 3; i++) {
         F[i] += multipliers[row] * basis[6 * row + i];

@@ -126,10 +126,10 @@ export class RotateLink extends AxialLink {
     out[this.rate] = change;
   }
 
-  override sweepIn(): void {
+  override sweepIn(impulses: Float64Array): void {
     const { w } = this;
     const parent = this.parent as Link;
-    w[104] = -w[78] * (w[39] * w[101] + w[40] * w[102] + w[41] * w[103]);
+    w[104] = w[78] * (impulses[this.rate] - w[39] * w[101] - w[40] * w[102] - w[41] * w[103]);
     if (!parent.isBase) passImpulse(w, parent.w);
   }
 }

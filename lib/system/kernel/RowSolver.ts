@@ -1,9 +1,16 @@
 import { Coupler, type RowConstraint } from "../../constraints/index.ts";
 import { RankRevealingSolver } from "../../math/index.ts";
 import type { Link } from "./Link.ts";
+import { PairRows } from "./PairRows.ts";
 
-/** Pivots below this part of the largest count as dependent rows. */
-const RANK_CUTOFF = 1e-10;
+/**
+ * Pivots below this part of the largest count as dependent rows. Near singular positions (IFToMM A02 passes through them) a
+ * smaller one divides rounding by a pivot that is nearly nothing, a larger one lets go of rows that still hold.
+ */
+const RANK_CUTOFF = 1e-9;
+
+/** A response below this part of that of free bodies is rounding. */
+const NOTHING = 1e-13;
 
 const UNIT = new Float64Array([1]);
 
@@ -13,19 +20,28 @@ const UNIT = new Float64Array([1]);
  * rank-revealing. The same matrix projects velocities (right-hand side `ν − J V`) and positions (`−g`).
  */
 export class RowSolver {
-  readonly constraints: readonly RowConstraint[];
-  readonly rowCount: number;
+  /** All constraints with rows, and the ones that are switched on. */
+  readonly all: readonly RowConstraint[];
+  constraints: readonly RowConstraint[] = [];
+  rowCount = 0;
   /** Rows that depended on others in the last factorisation. */
   redundancy = 0;
   private readonly links: readonly Link[];
   /** Links that lie between a row's body and its root, root first. */
   private readonly active: readonly Link[];
-  /** For each constraint the links of its bodies. */
-  private readonly ends: readonly (readonly Link[])[];
+  /** For each constraint that is switched on the links of its bodies. */
+  private ends: readonly (readonly Link[])[] = [];
+  private readonly find: (c: RowConstraint) => Link[];
   private readonly solver: RankRevealingSolver;
   private readonly rhs: Float64Array;
+  private readonly scale: Float64Array;
+  private readonly islands: Int32Array;
+  /** Of each island: the largest response of a row, and that of its bodies if they were free. */
+  private readonly largest: Float64Array;
+  private readonly free: Float64Array;
   private readonly multipliers: Float64Array;
   private readonly change: Float64Array;
+  private readonly noImpulses: Float64Array;
 
   constructor(
     constraints: readonly RowConstraint[],
@@ -33,19 +49,53 @@ export class RowSolver {
     find: (c: RowConstraint) => Link[],
     rates: number,
   ) {
-    this.constraints = constraints;
+    this.all = constraints;
     this.links = links;
-    this.ends = constraints.map(find);
+    this.find = find;
     const active = new Set<Link>();
-    for (const ends of this.ends) {
-      for (const end of ends) for (let link: Link | null = end; link; link = link.parent) active.add(link);
+    for (const constraint of constraints) {
+      for (const end of find(constraint)) for (let link: Link | null = end; link; link = link.parent) active.add(link);
     }
     this.active = links.filter((link) => active.has(link) && !link.isBase);
-    this.rowCount = constraints.reduce((sum, c) => sum + c.rowCount, 0);
-    this.solver = new RankRevealingSolver(this.rowCount);
-    this.rhs = new Float64Array(this.rowCount);
-    this.multipliers = new Float64Array(this.rowCount);
+    const capacity = constraints.reduce((sum, c) => sum + c.rowCount, 0);
+    this.solver = new RankRevealingSolver(capacity);
+    this.rhs = new Float64Array(capacity);
+    this.scale = new Float64Array(capacity);
+    this.islands = new Int32Array(capacity);
+    this.largest = new Float64Array(capacity);
+    this.free = new Float64Array(capacity);
+    this.multipliers = new Float64Array(capacity);
     this.change = new Float64Array(rates);
+    this.noImpulses = new Float64Array(rates);
+    this.select();
+  }
+
+  /** Takes the constraints that are switched on. */
+  select(): void {
+    for (const constraint of this.all) if (constraint instanceof PairRows) constraint.isOn = constraint.pair.isOn;
+    this.constraints = this.all.filter((constraint) => constraint.isOn);
+    this.ends = this.constraints.map(this.find);
+    this.rowCount = this.constraints.reduce((sum, c) => sum + c.rowCount, 0);
+    for (const constraint of this.all) if (!constraint.isOn) constraint.multipliers.fill(0);
+    this.findIslands();
+  }
+
+  /** Rows that act on common trees belong together; bases do not connect. */
+  private findIslands(): void {
+    const labels = new Map<Link, Link>();
+    const find = (link: Link): Link => {
+      const next = labels.get(link);
+      return next === undefined || next === link ? link : find(next);
+    };
+    const roots = this.ends.map((ends) => ends.filter((link) => !link.isBase).map(findRoot));
+    for (const list of roots) for (const root of list) labels.set(find(root), find(list[0]));
+    const numbers = new Map<Link | undefined, number>();
+    let place = 0;
+    this.constraints.forEach(({ rowCount }, i) => {
+      const label = roots[i].length > 0 ? find(roots[i][0]) : undefined;
+      if (!numbers.has(label)) numbers.set(label, numbers.size);
+      for (let row = 0; row < rowCount; row++) this.islands[place++] = numbers.get(label) as number;
+    });
   }
 
   /** Evaluates all rows and factors `J Φ Jᵀ` at the present configuration. */
@@ -57,14 +107,43 @@ export class RowSolver {
       for (let row = 0; row < constraints[i].rowCount; row++) {
         for (let k = 0; k < active.length; k++) active[k].w.fill(0, 98, 104);
         this.push(constraints[i], ends[i], row, UNIT, 0);
-        for (let k = active.length - 1; k >= 0; k--) active[k].sweepIn();
+        for (let k = active.length - 1; k >= 0; k--) active[k].sweepIn(this.noImpulses);
         for (let k = 0; k < active.length; k++) active[k].sweepOut(this.change);
         this.readResponses(column * rowCount);
         column++;
       }
     }
+    this.scaleRows();
     solver.factor(rowCount, RANK_CUTOFF);
     this.redundancy = rowCount - solver.rank;
+  }
+
+  /**
+   * Each island in units of its own largest response: a light mechanism counts as much as a heavy one beside it. If even
+   * that is nothing against what its bodies would do if they were free, the rows ask for what the tree gives anyway.
+   */
+  private scaleRows(): void {
+    const { constraints, ends, islands, scale, rowCount } = this;
+    const { matrix } = this.solver;
+    const { largest, free } = this;
+    largest.fill(0);
+    free.fill(0);
+    let place = 0;
+    for (let i = 0; i < constraints.length; i++) {
+      for (let row = 0; row < constraints[i].rowCount; row++) {
+        const island = islands[place];
+        largest[island] = Math.max(largest[island], matrix[place * rowCount + place]);
+        for (let b = 0; b < ends[i].length; b++) {
+          ends[i][b].raiseFreeResponse(constraints[i].jacobian, 6 * (row * ends[i].length + b), free, island);
+        }
+        place++;
+      }
+    }
+    for (let i = 0; i < rowCount; i++) {
+      const island = islands[i];
+      scale[i] = largest[island] > NOTHING * free[island] ? 1 / largest[island] : 0;
+      for (let j = 0; j < rowCount; j++) matrix[j * rowCount + i] *= scale[i];
+    }
   }
 
   /** Puts `factors[place]` times the wrench of a row on its bodies. */
@@ -119,6 +198,32 @@ export class RowSolver {
     }
   }
 
+  /** Largest position error; the rows have been evaluated at the present state. */
+  findPositionError(t: number): number {
+    let largest = 0;
+    for (const constraint of this.constraints) {
+      if (!constraint.holonomic) continue;
+      constraint.calcPositionErrors(t);
+      for (let row = 0; row < constraint.rowCount; row++) {
+        const error = Math.abs(constraint.positionErrors[row]);
+        // Not a number counts as infinite.
+        if (!(error <= largest)) largest = error >= 0 ? error : Number.POSITIVE_INFINITY;
+      }
+    }
+    return largest;
+  }
+
+  /** Largest velocity error; the rows have been evaluated at the present state. */
+  findVelocityError(): number {
+    let largest = 0;
+    for (const constraint of this.constraints) {
+      for (let row = 0; row < constraint.rowCount; row++) {
+        largest = Math.max(largest, Math.abs(constraint.getVelocityError(row)));
+      }
+    }
+    return largest;
+  }
+
   /** The least change of the rates, weighed by the masses, that makes `J V = ν`, into `out`. */
   solveVelocities(out: Float64Array): void {
     let place = 0;
@@ -144,6 +249,7 @@ export class RowSolver {
   /** Solves for the multipliers and sweeps their wrenches through all links: δ′ and `change`. */
   private respond(): void {
     const { constraints, ends, links, multipliers, change } = this;
+    for (let i = 0; i < this.rowCount; i++) this.rhs[i] *= this.scale[i];
     this.solver.solve(this.rhs, multipliers);
     for (let k = 0; k < links.length; k++) links[k].w.fill(0, 98, 111);
     let place = 0;
@@ -153,26 +259,35 @@ export class RowSolver {
         this.push(constraints[i], ends[i], row, multipliers, place++);
       }
     }
-    for (let k = links.length - 1; k >= 0; k--) links[k].sweepIn();
+    for (let k = links.length - 1; k >= 0; k--) links[k].sweepIn(this.noImpulses);
     for (let k = 0; k < links.length; k++) links[k].sweepOut(change);
   }
 
   /**
    * Adds the wrenches of the rows to the loads of the links: what the reaction sweep needs. Couplers act through their
-   * joints, whose wrenches then contain them.
+   * joints: of those on the tree the sweep finds the wrenches, couplers included.
    */
   addLoads(): void {
-    const { constraints, ends } = this;
-    for (let i = 0; i < constraints.length; i++) {
-      if (constraints[i] instanceof Coupler) continue;
-      const { jacobian: J, multipliers, rowCount } = constraints[i];
-      for (let row = 0; row < rowCount; row++) {
-        for (let b = 0; b < ends[i].length; b++) {
-          const j = 6 * (row * ends[i].length + b);
-          const { w } = ends[i][b];
+    const closing = new Set(
+      this.all.map((constraint) => (constraint instanceof PairRows ? constraint.pair : undefined)),
+    );
+    this.constraints.forEach((constraint, i) => {
+      const { jacobian: J, multipliers, rowCount } = constraint;
+      const ends = this.ends[i];
+      ends.forEach(({ w }, b) => {
+        if (constraint instanceof Coupler && !closing.has(constraint.joints[b >> 1])) return;
+        for (let row = 0; row < rowCount; row++) {
+          const j = 6 * (row * ends.length + b);
           for (let k = 0; k < 6; k++) w[86 + k] += multipliers[row] * J[j + k];
         }
-      }
-    }
+      });
+    });
   }
+}
+
+/** The link nearest to the base, or free, that carries `link`. */
+function findRoot(link: Link): Link {
+  let root = link;
+  while (root.parent && !root.parent.isBase) root = root.parent;
+  return root;
 }

@@ -30,9 +30,9 @@ export function checkDeterminacy(kernel: Kernel, t: number): void {
     if (bad < 0) continue;
     const owner = link.pair
       ? `${link.pair.label}: its ${link.pair.motions[link.motionIndex].name} is not determined, because nothing that moves with it has inertia there`
-      : `RigidBody "${link.body?.name}": its rotation is not determined, because it has no inertia (a point mass) and no joint holds it`;
+      : `RigidBody "${link.body?.name}": its rotation is not determined, because it has no inertia about one of its axes (a point mass, a slender rod) and no joint holds it`;
     throw new ModelError(
-      `${owner}; give the body an inertia, such as Inertia.sphere({ mass, radius }), or hold it by a joint that does not turn about its own centre`,
+      `${owner}; give the body an inertia, such as Inertia.sphere({ mass, radius }) or Inertia.rod({ mass, length, radius }), or hold it by a joint that does not turn about its own centre`,
     );
   }
 }

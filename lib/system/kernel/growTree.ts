@@ -30,6 +30,7 @@ export function growTree(bodies: readonly Body[], pairs: readonly Pair[], gravit
   const tree: Tree = { links: [], carriers: new Map(), edges: new Map(), closing: [] };
   const neighbours = new Map<Body, Pair[]>(bodies.map((body) => [body, []]));
   for (const pair of pairs) {
+    if (pair.isSwitchable) continue;
     neighbours.get(pair.bodyA)?.push(pair);
     neighbours.get(pair.bodyB)?.push(pair);
   }

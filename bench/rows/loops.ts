@@ -1,0 +1,113 @@
+import { add, matrixFromQuaternion, rotate, type Trajectory } from "../../lib/index.ts";
+import { A02, A04 } from "../../test/reference/iftomm.ts";
+import type { BenchRow, Timing } from "../BenchRow.ts";
+import { createA02, createA04, createFourBar, FOUR_BAR } from "../models.ts";
+import { timeInterleaved } from "../timeInterleaved.ts";
+
+const distance = (a: ArrayLike<number>, b: ArrayLike<number>) =>
+  Math.max(...Array.from(b, (x, i) => Math.abs(a[i] - x)));
+
+/** A point of a body, given from its centre of mass in body axes, in the world. */
+function findPoint(run: Trajectory, t: number, name: string, point: readonly number[]): number[] {
+  const { position, orientation } = run.at(t).body(name);
+  return add(position, rotate(matrixFromQuaternion(orientation), point));
+}
+
+let a02: Trajectory | undefined;
+let fourBar: Trajectory | undefined;
+
+function findA02(): Trajectory {
+  a02 ??= createA02(2).simulateSync({ until: 10, tolerance: 1e-11 });
+  return a02;
+}
+
+function findFourBar(): Trajectory {
+  fourBar ??= createFourBar().simulateSync({ until: 10, tolerance: 1e-9, every: 1e-3, dense: false });
+  return fourBar;
+}
+
+/** Largest gap between the coupler's and the rocker's end at the stored points. */
+function findGap(run: Trajectory): number {
+  let gap = 0;
+  const names = ["coupler", "rocker"].flatMap((body) => [
+    ...["x", "y", "z"].map((axis) => `${body}.position.${axis}`),
+    ...[0, 1, 2, 3].map((i) => `${body}.orientation.q${i}`),
+  ]);
+  const table = run.sample({ columns: names });
+  const lengths = [FOUR_BAR.coupler / 2, FOUR_BAR.rocker / 2];
+  for (let i = 0; i < run.length; i++) {
+    const ends = ["coupler", "rocker"].map((body, k) => {
+      const position = ["x", "y", "z"].map((axis) => table[`${body}.position.${axis}`][i]);
+      const q = [0, 1, 2, 3].map((j) => table[`${body}.orientation.q${j}`][i]);
+      return add(position, rotate(matrixFromQuaternion(q), [lengths[k], 0, 0]));
+    });
+    gap = Math.max(gap, distance(ends[0], ends[1]));
+  }
+  return gap;
+}
+
+export const rows: BenchRow[] = [
+  {
+    // Twice a swing all links are in line, and the constraints lose rank.
+    name: "loop/A02/error",
+    unit: "m",
+    promised: { max: 1e-8 },
+    kind: "accuracy",
+    measure: () =>
+      Math.max(
+        ...A02.points.map(({ t, position }) => distance(findPoint(findA02(), t, "vertical0", [0, 0.5, 0]), position)),
+      ),
+  },
+  {
+    name: "loop/A02/energy-drift",
+    unit: "J",
+    promised: { max: 1e-7 },
+    kind: "accuracy",
+    measure: () => findA02().energy.drift,
+  },
+  {
+    name: "loop/A04/error",
+    unit: "m",
+    promised: { max: 2e-9 },
+    kind: "accuracy",
+    measure: () => {
+      const run = createA04().simulateSync({ until: 10, tolerance: 1e-11 });
+      return Math.max(
+        ...A04.points.map(({ t, position }) => distance(findPoint(run, t, "rod1", [0, -0.5, 0]), position)),
+      );
+    },
+  },
+  {
+    name: "loop/four-bar/gap",
+    unit: "m",
+    promised: { max: 1e-10 },
+    kind: "accuracy",
+    measure: () => findGap(findFourBar()),
+  },
+  {
+    name: "loop/four-bar/energy-error",
+    unit: "1",
+    promised: { max: 1e-9 },
+    kind: "accuracy",
+    measure: () => {
+      const mass = FOUR_BAR.crank + FOUR_BAR.coupler + FOUR_BAR.rocker;
+      return findFourBar().energy.drift / (mass * FOUR_BAR.gravity * 0.2);
+    },
+  },
+  {
+    name: "loop/four-bar/per-millisecond",
+    unit: "µs",
+    promised: { max: 30 },
+    kind: "speed",
+    measure: (): Timing => {
+      const system = createFourBar();
+      const { value, ratio } = timeInterleaved(
+        () => {
+          system.simulateSync({ until: 10, tolerance: 1e-9, every: 1e-3, dense: false });
+        },
+        { calls: 1, rounds: 8, unit: "µs" },
+      );
+      return { value: value / 10000, ratio: ratio / 10000 };
+    },
+  },
+];

@@ -1,0 +1,90 @@
+import { type Constraint, type EventActions, Pair } from "../constraints/index.ts";
+import { checkNumber, checkVector3, cross, describe, ModelError, subtract, type Vector3 } from "../math/index.ts";
+import { Body } from "../rigidbody/index.ts";
+import { Impulses } from "./kernel/Impulses.ts";
+import type { Kernel } from "./kernel/Kernel.ts";
+
+/** Collects what is done at an event and carries it out through the operator Φ. */
+export class Actions implements EventActions {
+  readonly t: number;
+  /** Why the run is to stop here, if it is. */
+  stopReason: string | undefined;
+  private readonly kernel: Kernel;
+  private readonly impulses: Impulses;
+
+  constructor(kernel: Kernel, t: number) {
+    this.kernel = kernel;
+    this.t = t;
+    this.impulses = new Impulses(kernel);
+  }
+
+  setRate(joint: Constraint, rate: number, motion?: string): void {
+    const owner = "setRate";
+    if (!(joint instanceof Pair))
+      throw new ModelError(`${owner}: ${describe(joint)} is not a joint; give one of the system`);
+    checkNumber(owner, `the rate of ${joint.label}`, rate);
+    const names = joint.rateNames;
+    const index = motion === undefined && names.length === 1 ? 0 : names.indexOf(motion ?? "");
+    const links = this.kernel.entries.find((entry) => entry.pair === joint)?.links;
+    if (index < 0) {
+      throw new ModelError(`${owner}: ${joint.label} has the motions ${names.join(", ")}; name one of them`);
+    }
+    if (!links) {
+      throw new ModelError(
+        `${owner}: ${joint.label} closes a loop, so its rate follows from the others; set the rate of another joint of the loop`,
+      );
+    }
+    let place = 0;
+    for (const link of links) {
+      const count = Math.max(link.rateCount, 1);
+      if (index < place + count) {
+        if (link.rateCount === 0) {
+          throw new ModelError(`${owner}: ${joint.label} has a prescribed motion; its rate cannot be changed`);
+        }
+        this.impulses.setTarget(link.rate + index - place, rate);
+        return;
+      }
+      place += count;
+    }
+  }
+
+  applyImpulse(body: Body, impulse: Vector3, point?: Vector3): void {
+    const owner = "applyImpulse";
+    const link = this.findLink(owner, body);
+    const F = checkVector3(owner, "the impulse", impulse);
+    const M = point ? cross(subtract(checkVector3(owner, "the point", point), body.kinematics.r), F) : [0, 0, 0];
+    this.impulses.addWrench(link, [...F, ...M]);
+  }
+
+  applyAngularImpulse(body: Body, impulse: Vector3): void {
+    const owner = "applyAngularImpulse";
+    const link = this.findLink(owner, body);
+    this.impulses.addWrench(link, [0, 0, 0, ...checkVector3(owner, "the angular impulse", impulse)]);
+  }
+
+  switchOn(constraint: Constraint): void {
+    constraint.isOn = true;
+  }
+
+  switchOff(constraint: Constraint): void {
+    constraint.isOn = false;
+  }
+
+  stop(reason = "an event asked for it"): void {
+    this.stopReason = reason;
+  }
+
+  /** Carries everything out: modes, then positions, then velocities. */
+  commit(): void {
+    const { kernel, t } = this;
+    kernel.updateModes();
+    if (kernel.canDrift) kernel.project(t, 20, 1e-14, false);
+    this.impulses.apply(t);
+  }
+
+  private findLink(owner: string, body: Body) {
+    const link = body instanceof Body ? this.kernel.carriers.get(body) : undefined;
+    if (!link) throw new ModelError(`${owner}: ${describe(body)} is not a body of the system; give one of its bodies`);
+    return link;
+  }
+}

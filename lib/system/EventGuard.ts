@@ -1,0 +1,32 @@
+import { ModelError } from "../math/index.ts";
+import type { EventSource } from "./EventWatch.ts";
+
+/** So many events of one function in a row, each sooner than the one before, and the last two this near: they pile up. */
+const PILE = 20;
+const NEAR = 1e-11;
+
+/** Refuses infinitely many events in finite time, and says where they pile up. */
+export class EventGuard {
+  private readonly times = new Map<EventSource, number[]>();
+
+  /** Notes an event at time `t`. */
+  check(source: EventSource, t: number): void {
+    const times = this.times.get(source) ?? [];
+    this.times.set(source, times);
+    times.push(t);
+    if (times.length <= PILE) return;
+    times.shift();
+    const gaps = times.slice(1).map((time, i) => time - times[i]);
+    const isShrinking = gaps.every((gap, i) => i === 0 || gap <= gaps[i - 1]);
+    const last = gaps[gaps.length - 1];
+    if (!isShrinking || last > NEAR * Math.max(1, Math.abs(t))) return;
+    // A geometric series: the rest sums up to gap · ratio / (1 − ratio).
+    const ratio = last / gaps[gaps.length - 2];
+    const end = ratio < 1 ? t + (last * ratio) / (1 - ratio) : t;
+    throw new ModelError(
+      `${source.label} changes sign again and again, ${PILE} times in the last ${(t - times[0]).toPrecision(2)} s and sooner ` +
+        `each time: the events pile up at t = ${end.toPrecision(12)} s. Let the motion come to rest when it is slow (switch a ` +
+        "constraint on, or set the rate to zero), or stop the run there",
+    );
+  }
+}

@@ -1,0 +1,9 @@
+import test from "ava";
+import { compareTrees } from "../helpers/compareTrees.ts";
+
+test("10,000 random trees have the accelerations and reactions of a dense solve", (t) => {
+  const { failures, worst, withRows } = compareTrees(1, 10_000);
+  t.log(String(worst));
+  t.deepEqual(failures, []);
+  t.true(withRows > 2000);
+});

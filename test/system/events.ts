@@ -1,0 +1,374 @@
+import test from "ava";
+import {
+  AppliedWrench,
+  BallJoint,
+  type Body,
+  type EventActions,
+  Inertia,
+  PrismaticJoint,
+  RevoluteJoint,
+  RigidBody,
+  RowConstraint,
+  SimulationError,
+  SpringDamper,
+  System,
+  type Trajectory,
+  type Vector3,
+  WeldJoint,
+} from "../../lib/index.ts";
+import { pendulum, pendulumFrequency } from "../reference/pendulum.ts";
+
+const G = 9.81;
+
+/** A ball dropped from 1 m that bounces off y = 0 with restitution e, by an impulse at each event. */
+function bounce(e: number, until: number, tolerance: number): Trajectory {
+  const system = new System();
+  const ball = system.add(
+    new RigidBody("ball", { inertia: Inertia.sphere({ mass: 2, radius: 0.1 }), position: [0, 1, 0] }),
+  );
+  return system.simulateSync({
+    until,
+    tolerance,
+    events: [
+      {
+        name: "floor",
+        direction: -1,
+        value: (now) => now.body("ball").position[1],
+        action: (actions, now) => actions.applyImpulse(ball, [0, -2 * (1 + e) * now.body("ball").velocity[1], 0]),
+      },
+    ],
+  });
+}
+
+/** Instants at which the ball touches the floor. */
+function listBounces(e: number, count: number): number[] {
+  const first = Math.sqrt(2 / G);
+  return Array.from({ length: count }, (_, n) => {
+    let t = first;
+    for (let k = 1; k <= n; k++) t += 2 * first * e ** k;
+    return t;
+  });
+}
+
+for (const tolerance of [1e-6, 1e-9, 1e-11]) {
+  test(`a bouncing mass: instants within ten times the tolerance ${tolerance}`, (t) => {
+    const run = bounce(0.9, 5, tolerance);
+    const expected = listBounces(0.9, run.events.length);
+    t.true(run.events.length >= 7);
+    run.events.forEach(({ t: time, owner }, i) => {
+      t.is(owner, "floor");
+      t.true(Math.abs(time - expected[i]) <= 10 * tolerance, `${time} and ${expected[i]}`);
+    });
+  });
+}
+
+/** A rod that falls from the horizontal onto a stop at the lowest point and rebounds with restitution 0.7. */
+function hitStop(tolerance: number): { run: Trajectory; expected: number[] } {
+  const system = new System();
+  const inertia = Inertia.rod({ mass: 1, length: 1, axis: "x" });
+  const rod = system.add(new RigidBody("rod", { inertia, position: [0.5, 0, 0] }));
+  const hinge = system.add(new RevoluteJoint("hinge", system.ground, rod, { point: [0, 0, 0], axis: [0, 0, 1] }));
+  const e = 0.7;
+  const run = system.simulateSync({
+    until: 3,
+    tolerance,
+    events: [
+      {
+        name: "stop",
+        direction: -1,
+        value: (now) => now.joint("hinge").position + Math.PI / 2,
+        action: (actions, now) => actions.setRate(hinge, -e * now.joint("hinge").rate),
+      },
+    ],
+  });
+  // Between hits it swings up from the lowest point and back: half a period of the amplitude it reaches.
+  const omega = pendulumFrequency(1, G, 0.5, 1 / 3);
+  const first = pendulum(omega, Math.PI / 2).period / 4;
+  const expected = [first];
+  let rate = omega * Math.SQRT2;
+  while (expected.length < run.events.length) {
+    rate *= e;
+    const amplitude = 2 * Math.asin(rate / (2 * omega));
+    expected.push(expected[expected.length - 1] + pendulum(omega, amplitude).period / 2);
+  }
+  return { run, expected };
+}
+
+for (const tolerance of [1e-6, 1e-9, 1e-11]) {
+  test(`a pendulum at a stop: instants within ten times the tolerance ${tolerance}`, (t) => {
+    const { run, expected } = hitStop(tolerance);
+    t.is(run.events.length, 3);
+    run.events.forEach(({ t: time }, i) => {
+      t.true(Math.abs(time - expected[i]) <= 10 * tolerance, `${time} and ${expected[i]}`);
+    });
+  });
+}
+
+test("the order of the method is kept across events", (t) => {
+  // Errors behind three hits fall with the tolerance, as without events.
+  const exponents = [-5, -6, -7, -8, -9, -10, -11];
+  const reference = hitStop(1e-13).run.last.joint("hinge").position;
+  const logs = exponents.map((x) =>
+    Math.log10(Math.abs(hitStop(10 ** x).run.last.joint("hinge").position - reference)),
+  );
+  const slope = (logs[logs.length - 1] - logs[0]) / (exponents[exponents.length - 1] - exponents[0]);
+  t.true(Math.abs(slope - 1) < 0.2, `${slope}`);
+});
+
+test("events that pile up are refused with the instant at which they do; nothing is lost", (t) => {
+  const error = t.throws(() => bounce(0.5, 10, 1e-10), { instanceOf: SimulationError });
+  const end = Math.sqrt(2 / G) * 3;
+  t.regex(error.message, /"floor" changes sign again and again.*pile up at t = 1\.35457\d* s.*rest/);
+  t.true(Math.abs(error.trajectory.end - end) < 1e-9);
+  t.true(error.trajectory.events.length > 20);
+});
+
+test("an impulse moves the whole mechanism as the masses want", (t) => {
+  // Two rods in a line, free in space, hinged: a blow J across the end of the first. Closed form of the double rod:
+  // momentum and angular momentum about the hinge of each part.
+  const system = new System({ gravity: [0, 0, 0] });
+  const inertia = new Inertia({ mass: 1, tensor: [0.01, 1 / 12, 1 / 12] });
+  const one = system.add(new RigidBody("one", { inertia, position: [-0.5, 0, 0] }));
+  const two = system.add(new RigidBody("two", { inertia, position: [0.5, 0, 0] }));
+  system.add(new RevoluteJoint("hinge", one, two, { point: [0, 0, 0], axis: [0, 0, 1] }));
+  system.add(new AppliedWrench("push", system.ground, one, { force: [1, 0, 0] }));
+  const J = 3;
+  const run = system.simulateSync({
+    until: 2,
+    events: [
+      {
+        name: "blow",
+        value: (now) => now.t - 1,
+        action: (actions) => actions.applyImpulse(one, [0, J, 0], findEnd(one)),
+      },
+    ],
+  });
+  function findEnd(body: Body): Vector3 {
+    return [body.kinematics.r[0] - 0.5, body.kinematics.r[1], body.kinematics.r[2]];
+  }
+  const after = run.at(1);
+  // Impulse X at the hinge on rod two: v2 = X, ω2 = −½X/I with I = 1/12; on rod one: v1 = J − X, ω1 = (−½J − ½X)/I.
+  // The hinge moves with both: v1 + ½ω1 = v2 − ½ω2  ⇒  J − X − 3J − 3X = X + 3X  ⇒  X = −J/4.
+  const X = -J / 4;
+  const expected = { v1: J - X, w1: 12 * (-J / 2 - X / 2), v2: X, w2: 12 * (-X / 2) };
+  t.true(Math.abs(after.body("one").velocity[1] - expected.v1) < 1e-12);
+  t.true(Math.abs(after.body("one").angularVelocity[2] - expected.w1) < 1e-11);
+  t.true(Math.abs(after.body("two").velocity[1] - expected.v2) < 1e-12);
+  t.true(Math.abs(after.body("two").angularVelocity[2] - expected.w2) < 1e-11);
+});
+
+test("an angular impulse on a body of a closed loop keeps the loop", (t) => {
+  const system = new System({ gravity: [0, 0, 0] });
+  const rod = (name: string, x: number, y: number, axis: "x" | "y") =>
+    system.add(new RigidBody(name, { inertia: Inertia.rod({ mass: 1, length: 1, axis }), position: [x, y, 0] }));
+  const [left, top, right] = [rod("left", 0, 0.5, "y"), rod("top", 0.5, 1, "x"), rod("right", 1, 0.5, "y")];
+  const axis: Vector3 = [0, 0, 1];
+  system.add(new RevoluteJoint("a", system.ground, left, { point: [0, 0, 0], axis }));
+  system.add(new RevoluteJoint("b", left, top, { point: [0, 1, 0], axis }));
+  system.add(new RevoluteJoint("c", top, right, { point: [1, 1, 0], axis }));
+  system.add(new RevoluteJoint("d", system.ground, right, { point: [1, 0, 0], axis }));
+  const run = system.simulateSync({
+    until: 0.5,
+    tolerance: 1e-10,
+    events: [
+      { name: "kick", value: (now) => now.t - 0.1, action: (actions) => actions.applyAngularImpulse(left, [0, 0, 2]) },
+    ],
+  });
+  // A parallelogram: inertia 1/3 + 1/3 + 1 about the feet, so the rate becomes 2 / (5/3).
+  t.true(Math.abs(run.at(0.1).joint("a").rate - 1.2) < 1e-12);
+  t.true(Math.abs(run.at(0.1).joint("d").rate - 1.2) < 1e-12);
+  t.true(Math.abs(run.last.joint("a").rate - 1.2) < 1e-9);
+  t.true(run.violation.position < 1e-12 && run.violation.velocity < 1e-12);
+});
+
+test("a joint that is switched on catches its bodies without a bounce; momentum is kept, energy is not", (t) => {
+  const system = new System({ gravity: [0, 0, 0] });
+  const inertia = Inertia.box({ mass: 1, size: [1, 1, 1] });
+  const target = system.add(new RigidBody("target", { inertia }));
+  const bullet = system.add(new RigidBody("bullet", { inertia, position: [3, 0.3, 0], velocity: [-1, 0, 0] }));
+  const latch = system.add(
+    new WeldJoint("latch", target, bullet, { pointA: [1, 0.3, 0], pointB: [-1, 0, 0], switchable: true }),
+  );
+  latch.enabled = false;
+  const touch = {
+    name: "touch",
+    direction: -1 as const,
+    value: (now: { body(name: string): { position: Vector3 } }) => now.body("bullet").position[0] - 2,
+    action: (actions: EventActions) => actions.switchOn(latch),
+  };
+  const run = system.simulateSync({ until: 3, tolerance: 1e-10, events: [touch] });
+  t.is(run.events.length, 1);
+  t.true(Math.abs(run.events[0].t - 1) < 1e-12);
+  const { linear, angular } = run.last.momentum;
+  t.true(Math.abs(linear[0] + 1) < 1e-12 && Math.abs(linear[1]) < 1e-12);
+  t.true(Math.abs(angular[2] - 0.3) < 1e-11);
+  // Before the catch they are free, behind it they move as one: L about the common centre = ½·1·1·0.3, inertia
+  // 2/6 + ½(2² + 0.3²).
+  const rate = 0.15 / (2 / 6 + (4 + 0.09) / 2);
+  t.true(Math.abs(run.last.body("target").angularVelocity[2] - rate) < 1e-12);
+  t.deepEqual(run.point(0).reaction("latch").force, [0, 0, 0]);
+  t.true(run.last.energy.kinetic < 0.5);
+  // A second run starts unlatched again.
+  t.is(system.simulateSync({ until: 0.5 }).last.body("target").velocity[0], 0);
+});
+
+/** A table that carries from below: holds the height of B while the force is upwards; its mode is what it does. */
+class Table extends RowConstraint {
+  #mode = "free";
+
+  constructor(name: string, base: Body, body: Body) {
+    super(name, base, body, 1);
+  }
+
+  override get mode(): string {
+    return this.#mode;
+  }
+
+  override set mode(value: string) {
+    this.#mode = value;
+  }
+
+  override get eventCount(): number {
+    return 2;
+  }
+
+  override getEventDirection(): -1 {
+    return -1;
+  }
+
+  override calcEvents(_t: number, out: Float64Array): void {
+    out[0] = this.#mode === "free" ? this.portB.r[1] : 1;
+    out[1] = this.#mode === "rests" ? this.multipliers[0] : 1;
+  }
+
+  override handleEvent(index: number, _t: number, actions: EventActions): void {
+    this.#mode = index === 0 ? "rests" : "free";
+    if (index === 0) actions.switchOn(this);
+    else actions.switchOff(this);
+  }
+
+  protected override calcRowTerms(): void {
+    this.jacobian.set([0, -1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0]);
+    this.accelerationTargets[0] = 0;
+  }
+
+  protected override calcPositionTerms(): void {
+    this.positionErrors[0] = this.portB.r[1];
+  }
+}
+
+test("a constraint with modes of its own: lands, rests, is lifted off; modes are listed and replayed", (t) => {
+  const system = new System();
+  const body = system.add(
+    new RigidBody("body", { inertia: Inertia.sphere({ mass: 1, radius: 0.1 }), position: [0, 0.5, 0] }),
+  );
+  const table = system.add(new Table("table", system.ground, body));
+  table.enabled = false;
+  // Pulls up with 5 t newtons: lifts off when that is the weight.
+  system.add(new AppliedWrench("crane", system.ground, body, { force: (time) => [0, 5 * time, 0] }));
+  const run = system.simulateSync({ until: 3, tolerance: 1e-10 });
+  t.deepEqual(
+    run.events.map(({ owner, before, after }) => [owner, before, after]),
+    [
+      ["table", "free", "rests"],
+      ["table", "rests", "free"],
+    ],
+  );
+  t.true(Math.abs(run.events[1].t - G / 5) < 1e-9, `${run.events[1].t}`);
+  // Falls with a = −g + 5t: 0.5 − g t²/2 + 5t³/6 = 0.
+  const land = run.events[0].t;
+  t.true(Math.abs(0.5 - (G * land ** 2) / 2 + (5 * land ** 3) / 6) < 1e-9);
+  const rest = run.at(1);
+  t.true(Math.abs(rest.reaction("table").force[1] - (G - 5)) < 1e-12);
+  t.true(Math.abs(rest.body("body").position[1]) < 1e-12);
+  t.is(run.at(2.5).reaction("table").force[1], 0);
+  const tau = 3 - G / 5;
+  t.true(Math.abs(run.last.body("body").position[1] - (5 * tau ** 3) / 6) < 1e-9);
+});
+
+test("events of one instant come in the order of the system and of the list", (t) => {
+  const system = new System();
+  system.add(new RigidBody("body", { inertia: Inertia.sphere({ mass: 1, radius: 0.1 }) }));
+  const order: string[] = [];
+  const event = (name: string) => ({
+    name,
+    value: (now: { t: number }) => now.t - 0.5,
+    action: () => void order.push(name),
+  });
+  const run = system.simulateSync({ until: 1, events: [event("first"), event("second"), event("third")] });
+  t.deepEqual(order, ["first", "second", "third"]);
+  t.deepEqual(
+    run.events.map(({ owner }) => owner),
+    order,
+  );
+  t.is(new Set(run.events.map((entry) => entry.t)).size, 1);
+  t.true(run.events[0].t >= 0.5 && run.events[0].t < 0.5 + 1e-12);
+});
+
+test("stop ends the run at the event", (t) => {
+  const system = new System();
+  system.add(new RigidBody("body", { inertia: Inertia.sphere({ mass: 1, radius: 0.1 }), position: [0, 1, 0] }));
+  const run = system.simulateSync({
+    until: 5,
+    events: [{ name: "ground", value: (now) => now.body("body").position[1], action: "stop" }],
+  });
+  t.true(Math.abs(run.end - Math.sqrt(2 / G)) < 1e-12);
+  t.true(run.last.body("body").position[1] <= 0);
+});
+
+test("a short excursion inside a long step is not missed", (t) => {
+  // Steps of a free flight are long; the ball is above 4.9 m for a tenth of a second only.
+  const system = new System();
+  const start = Math.sqrt(2 * G * 4.905);
+  system.add(new RigidBody("ball", { inertia: Inertia.sphere({ mass: 1, radius: 0.1 }), velocity: [0, start, 0] }));
+  const run = system.simulateSync({
+    until: 2,
+    events: [{ name: "above", value: (now) => now.body("ball").position[1] - 4.9 }],
+  });
+  t.is(run.events.length, 2);
+});
+
+test("bad events are refused by name", (t) => {
+  const system = new System();
+  const body = system.add(
+    new RigidBody("body", { inertia: Inertia.sphere({ mass: 1, radius: 0.1 }), position: [0, 1, 0] }),
+  );
+  const slide = system.add(new PrismaticJoint("slide", system.ground, body, { point: [0, 1, 0], axis: [0, 1, 0] }));
+  const run = (event: object) => () => system.simulateSync({ until: 1, events: [event as never] });
+  t.regex(t.throws(run({ name: "nan", value: () => Number.NaN })).message, /event "nan" is NaN at t = 0/);
+  t.regex(t.throws(run({ name: "", value: () => 1 })).message, /events\[0\]: the name is ""/);
+  t.regex(t.throws(run({ name: "x", value: 3 })).message, /value is 3; give a function/);
+  t.regex(t.throws(run({ name: "x", value: () => 1, direction: 2 })).message, /direction is 2; give 1/);
+  t.regex(t.throws(run({ name: "x", valu: () => 1 })).message, /did you mean "value"/);
+  t.regex(
+    t.throws(() => system.simulateSync({ until: 1, events: {} as never })).message,
+    /events are an object.*give a list/,
+  );
+  const off = run({
+    name: "off",
+    value: (now: { t: number }) => now.t - 0.5,
+    action: (a: EventActions) => a.switchOff(slide),
+  });
+  const error = t.throws(off, { instanceOf: SimulationError });
+  t.regex(error.message, /PrismaticJoint "slide".*cannot be switched off; make it with \{ switchable: true \}/);
+  t.true(Math.abs(error.trajectory.end - 0.5) < 1e-9);
+});
+
+test("the doctor names what limited the steps", (t) => {
+  const system = new System({ gravity: [0, 0, 0] });
+  const inertia = Inertia.sphere({ mass: 1, radius: 0.1 });
+  const slow = system.add(new RigidBody("slow", { inertia, position: [1, 0, 0], velocity: [0, 0.1, 0] }));
+  const quick = system.add(new RigidBody("quick", { inertia, position: [0, 1.1, 0] }));
+  system.add(new BallJoint("hold", system.ground, slow, { point: [0, 0, 0] }));
+  system.add(new PrismaticJoint("rail", system.ground, quick, { point: [0, 1.1, 0], axis: [0, 1, 0] }));
+  system.add(new SpringDamper("spring", system.ground, quick, { stiffness: 4e4, restLength: 1 }));
+  const run = system.simulateSync({ until: 1, tolerance: 1e-8 });
+  t.regex(run.diagnosis?.limitedBy[0].name ?? "", /PrismaticJoint "rail"/);
+  t.true((run.diagnosis?.limitedBy[0].share ?? 0) > 0.9);
+  t.deepEqual(run.diagnosis?.advice, []);
+  // A force that jumps at t = 0.5 without an event.
+  system.add(new AppliedWrench("jump", system.ground, slow, { force: (time) => [0, 0, time > 0.123 ? 1e5 : 0] }));
+  const jump = system.simulateSync({ until: 0.2, tolerance: 1e-8 });
+  t.true(Math.abs((jump.diagnosis?.shortest.t ?? 0) - 0.123) < 1e-3);
+  t.regex(jump.diagnosis?.advice.join() ?? "", /at t = 0\.12.*BallJoint "hold"/);
+});
