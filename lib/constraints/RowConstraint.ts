@@ -100,6 +100,21 @@ export abstract class RowConstraint extends Constraint {
     M[1] -= z * F[0] - x * F[2];
     M[2] -= x * F[1] - y * F[0];
     this.closeThirdLaw();
+    if (ports.length !== 2) this.calcWrenchOnA();
+  }
+
+  /** With more than two bodies A gets its own part, at its centre of mass. */
+  private calcWrenchOnA(): void {
+    const { F, M, P } = this.wrenchA;
+    F.fill(0);
+    M.fill(0);
+    P.set(this.portA.r);
+    for (let row = 0; row < this.rowCount; row++) {
+      for (let i = 0; i < 3; i++) {
+        F[i] += this.multipliers[row] * this.jacobian[6 * row * this.ports.length + i];
+        M[i] += this.multipliers[row] * this.jacobian[6 * row * this.ports.length + 3 + i];
+      }
+    }
   }
 
   /** The point of B at which the reaction is given. Default: the centre of mass. */

@@ -18,9 +18,10 @@ import {
   type Stepper,
   StepUnderflow,
 } from "./integrators/index.ts";
-import { findStart } from "./kernel/findStart.ts";
+import { findStart, listMisfits } from "./kernel/findStart.ts";
 import type { Kernel } from "./kernel/Kernel.ts";
 import type { Observer } from "./kernel/Observer.ts";
+import { RunStore } from "./RunStore.ts";
 import { SimulationError } from "./SimulationError.ts";
 import { StepDoctor } from "./StepDoctor.ts";
 import { Trajectory } from "./Trajectory.ts";
@@ -72,6 +73,8 @@ const OWNER = "simulate";
 /** Position error of rows, m or rad, that one projection after a step aims at, and Newton steps it may take. */
 const PROJECTION_GOAL = 1e-14;
 const PROJECTION_STEPS = 4;
+/** A constraint that stays open by more than this (m or rad) is not met. */
+const OPEN = 1e-8;
 
 /** One run, step by step. */
 export class Simulation {
@@ -88,6 +91,7 @@ export class Simulation {
   private readonly observer: Observer;
   private readonly eventGuard = new EventGuard();
   private readonly doctor: StepDoctor;
+  private readonly store: RunStore;
   private stopReason: string | undefined;
   /** The instant of the events that are being handled. */
   private eventTime: number | undefined;
@@ -107,7 +111,7 @@ export class Simulation {
     this.watch = new EventWatch(observer, options.events ?? []);
     this.y = new Float64Array(kernel.size);
     const isFixed = method === "rk4";
-    this.trajectory = new Trajectory(observer, observer.stateNames, this.stepper.denseVectors, {
+    this.store = new RunStore(observer.stateNames, this.stepper.denseVectors, {
       method,
       absolute: isFixed ? Number.NaN : absolute,
       relative: isFixed ? Number.NaN : relative,
@@ -116,6 +120,7 @@ export class Simulation {
       evaluations: 0,
       redundancy: 0,
     });
+    this.trajectory = new Trajectory(observer, this.store);
     this.from = this.setStart(options.from);
     this.nextSample = 1;
     if (this.until <= this.from) {
@@ -125,7 +130,7 @@ export class Simulation {
     }
     this.guard(() => this.stepper.start(this.from, this.y));
     if (!this.watch.isEmpty) this.guard(() => this.watch.start(this.stepper));
-    this.trajectory.addPoint(this.from, this.y, kernel.getModes());
+    this.store.addPoint(this.from, this.y, kernel.getModes());
   }
 
   /** Writes the start state to `y` and returns the start time. */
@@ -146,8 +151,9 @@ export class Simulation {
           `[${names.slice(0, 6).join("; ")}…]; continue with the system the run was made with`,
       );
     }
-    kernel.setModes(from.lastModes);
-    this.y.set(from.lastState);
+    const { y, modes } = from.lastState;
+    kernel.setModes(modes);
+    this.y.set(y);
     return from.end;
   }
 
@@ -167,7 +173,7 @@ export class Simulation {
   /** Takes the model back after a pause, in which others may have read or changed it. */
   resume(): void {
     this.kernel.activate();
-    this.kernel.setModes(this.trajectory.lastModes);
+    this.kernel.setModes(this.trajectory.lastState.modes);
   }
 
   /** Tells the caller how far the run is, 0 to 1. */
@@ -186,7 +192,7 @@ export class Simulation {
   }
 
   private step(): void {
-    const { stepper, kernel, trajectory, watch } = this;
+    const { stepper, kernel, store, watch } = this;
     const modes = kernel.getModes();
     stepper.advance(this.until);
     this.doctor.noteStep(stepper, stepper.t >= this.until);
@@ -197,35 +203,36 @@ export class Simulation {
     if (this.dense) {
       const coefficients = new Float64Array(stepper.denseVectors * stepper.size);
       stepper.copyDense(coefficients, 0);
-      trajectory.addStep(tOld, h, end, coefficients, modes);
+      store.addStep(tOld, h, end, coefficients, modes);
     }
     this.storeSamples(end, modes);
     if (found) this.handleEvents(found.t, found.sources, h);
     else if (this.options.every === undefined || stepper.t >= this.until) {
-      trajectory.addPoint(stepper.t, stepper.y, kernel.getModes());
+      store.addPoint(stepper.t, stepper.y, kernel.getModes());
     }
     this.updateStatistics();
   }
 
   /** Lets all events of one instant act, and restarts the stepper behind them. */
   private handleEvents(t: number, sources: readonly EventSource[], h: number): void {
-    const { stepper, kernel, trajectory, watch, observer } = this;
+    const { stepper, kernel, store, watch, observer } = this;
     this.eventTime = t;
     stepper.interpolate(t, this.y);
-    trajectory.addPoint(t, this.y, kernel.getModes());
+    if (kernel.canDrift) this.projectState(t);
+    store.addPoint(t, this.y, kernel.getModes());
     observer.show(t, this.y);
     const actions = new Actions(kernel, t);
     for (const source of sources) {
       const before = source.getMode();
       this.doctor.noteEvent(source.owner);
       source.handle(actions, t);
-      trajectory.events.push({ t, owner: source.owner, index: source.index, before, after: source.getMode() });
+      store.events.push({ t, owner: source.owner, index: source.index, before, after: source.getMode() });
     }
     kernel.readMotion(this.y);
     actions.commit();
     kernel.writeState(this.y);
     this.stopReason = actions.stopReason;
-    trajectory.addPoint(t, this.y, kernel.getModes());
+    store.addPoint(t, this.y, kernel.getModes());
     for (const source of sources) this.eventGuard.check(source, t);
     stepper.start(t, this.y, t < this.until ? Math.min(h, this.until - t) : undefined);
     watch.start(stepper, sources);
@@ -238,7 +245,7 @@ export class Simulation {
   }
 
   private updateStatistics(): void {
-    const { statistics } = this.trajectory;
+    const { statistics } = this.store;
     statistics.steps = this.stepper.accepted;
     statistics.rejected = this.stepper.rejected;
     statistics.evaluations = this.stepper.evaluations;
@@ -246,29 +253,37 @@ export class Simulation {
   }
 
   private project(): void {
-    const { kernel, stepper, y } = this;
-    kernel.readState(stepper.y);
-    kernel.project(stepper.t, PROJECTION_STEPS, PROJECTION_GOAL);
-    kernel.writeState(y);
+    const { stepper, y } = this;
+    y.set(stepper.y);
+    this.projectState(stepper.t);
     stepper.replaceState(y);
+  }
+
+  /** Brings the state in `y` onto the rows, or stops where that is not possible. */
+  private projectState(t: number): void {
+    const { kernel, y } = this;
+    kernel.readState(y);
+    const error = kernel.project(t, PROJECTION_STEPS, PROJECTION_GOAL);
+    kernel.writeState(y);
+    if (error <= OPEN) return;
+    throw new ModelError(
+      `the constraints cannot all be met; what is missing (m or rad): ${listMisfits(kernel, OPEN).join(", ")}. ` +
+        "Look for motors that disagree, a mechanism driven beyond its reach, or one that is locked",
+    );
   }
 
   /** Points at multiples of `every` before `end`. */
   private storeSamples(end: number, modes: readonly string[]): void {
     const { every } = this.options;
     if (every === undefined) return;
-    const { kernel, stepper, y, trajectory } = this;
+    const { kernel, stepper, y, store } = this;
     for (;;) {
       const t = this.from + this.nextSample * every;
       // The end is stored anyway: no sample a rounding error before it.
       if (t >= end || t >= this.until - 1e-9 * every) return;
       stepper.interpolate(t, y);
-      if (kernel.canDrift) {
-        kernel.readState(y);
-        kernel.project(t, PROJECTION_STEPS, PROJECTION_GOAL);
-        kernel.writeState(y);
-      }
-      trajectory.addPoint(t, y, modes);
+      if (kernel.canDrift) this.projectState(t);
+      store.addPoint(t, y, modes);
       this.nextSample++;
     }
   }
@@ -306,10 +321,10 @@ export class Simulation {
 
   /** With `every`, the last accepted step may lie beyond the last stored point: what was computed is not lost. */
   private storeLast(): void {
-    const { trajectory, stepper, kernel } = this;
+    const { trajectory, store, stepper, kernel } = this;
     // Behind an event the step is not valid.
     if (this.eventTime !== undefined || trajectory.length === 0 || !(stepper.t > trajectory.end)) return;
-    trajectory.addPoint(stepper.t, stepper.y, kernel.getModes());
+    store.addPoint(stepper.t, stepper.y, kernel.getModes());
   }
 
   private aborted(): SimulationError {

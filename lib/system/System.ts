@@ -1,5 +1,5 @@
 import type { BondGraph } from "../bondgraph/index.ts";
-import { Constraint, Coupler } from "../constraints/index.ts";
+import { Constraint, Coupler, ForceElement } from "../constraints/index.ts";
 import { checkNumber, checkOptions, checkVector3, describe, ModelError, type Vector3 } from "../math/index.ts";
 import { Body, Ground, RigidBody } from "../rigidbody/index.ts";
 import { createBondGraph } from "./createBondGraph.ts";
@@ -83,6 +83,11 @@ export class System {
           (body.owner
             ? `in another system; join a ${what} of this one${body instanceof Ground ? ", such as its ground" : ""}`
             : `not in the system; add the ${what} first, and the constraint after it`),
+      );
+    }
+    if (!(constraint instanceof ForceElement) && constraint.bodies.every((body) => body instanceof Ground)) {
+      throw new ModelError(
+        `System: ${label} joins bases only, whose motions are given; join a RigidBody to one of them`,
       );
     }
     if (!(constraint instanceof Coupler)) return;

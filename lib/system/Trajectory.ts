@@ -1,51 +1,16 @@
 import { checkNumber, checkOptions, checkPositive, describe, ModelError } from "../math/index.ts";
 import { type Column, listColumns } from "./columns.ts";
-import { evaluateDense } from "./integrators/index.ts";
 import type { Observer } from "./kernel/Observer.ts";
+import { type RunEvent, type RunStatistics, RunStore } from "./RunStore.ts";
 import { Snapshot, unknownName } from "./Snapshot.ts";
 import type { Diagnosis } from "./StepDoctor.ts";
 import {
   checkTrajectoryJSON,
-  decodeNumber,
   decodeNumbers,
   encodeNumber,
   encodeNumbers,
   type TrajectoryJSON,
 } from "./trajectoryJSON.ts";
-
-/** Something that happened at one instant: an event function of `owner` changed sign. */
-export interface RunEvent {
-  t: number;
-  owner: string;
-  /** Which of the owner's event functions. */
-  index: number;
-  /** The owner's mode before and after. */
-  before: string;
-  after: string;
-}
-
-export interface RunStatistics {
-  method: string;
-  /** Absolute and relative tolerance per step; NaN with fixed steps. */
-  absolute: number;
-  relative: number;
-  /** Accepted and rejected steps. */
-  steps: number;
-  rejected: number;
-  /** Evaluations of the accelerations. */
-  evaluations: number;
-  /** The largest number of constraint rows that depended on others. */
-  redundancy: number;
-}
-
-interface Step {
-  start: number;
-  /** Full size of the step; it ends earlier, at `end`, if an event cut it. */
-  size: number;
-  end: number;
-  modes: number;
-  dense: Float64Array;
-}
 
 /** The energy of a model along a run, J. */
 export interface EnergyRecord {
@@ -61,85 +26,63 @@ export interface EnergyRecord {
  * demand, so a run costs little memory; laws given as functions have to be pure for that.
  */
 export class Trajectory {
-  readonly events: RunEvent[] = [];
-  statistics: RunStatistics;
   /** What limited the steps, and what to try if the run was slow. Known once the run has ended or failed. */
   diagnosis: Diagnosis | undefined;
-  /** What each component of the state vector is. */
-  readonly stateNames: readonly string[];
 
   private readonly observer: Observer | undefined;
-  private readonly denseVectors: number;
-  private readonly pointTimes: number[] = [];
-  private readonly pointStates: Float64Array[] = [];
-  private readonly pointModes: number[] = [];
-  private readonly modeLists: string[][] = [];
-  private readonly steps: Step[] = [];
+  private readonly store: RunStore;
   private readonly cache = new Map<string, Float64Array>();
   private readonly units = new Map<string, string>();
   private readonly list: Column[];
 
-  constructor(
-    observer: Observer | undefined,
-    stateNames: readonly string[],
-    denseVectors: number,
-    statistics: RunStatistics,
-  ) {
+  constructor(observer: Observer | undefined, store: RunStore) {
     this.observer = observer;
-    this.stateNames = stateNames;
-    this.denseVectors = denseVectors;
-    this.statistics = statistics;
+    this.store = store;
     this.list = observer ? listColumns(observer) : [];
     for (const { name, unit } of this.list) this.units.set(name, unit);
   }
 
-  /** Stores a point; used while a run is made. */
-  addPoint(t: number, y: Float64Array, modes: readonly string[]): void {
-    this.pointTimes.push(t);
-    this.pointStates.push(y.slice());
-    this.pointModes.push(this.findModes(modes));
-    this.cache.clear();
+  /** All events of the run, in order. */
+  get events(): readonly RunEvent[] {
+    return this.store.events;
   }
 
-  /** Stores the dense output of a step; used while a run is made. */
-  addStep(start: number, size: number, end: number, dense: Float64Array, modes: readonly string[]): void {
-    this.steps.push({ start, size, end, dense, modes: this.findModes(modes) });
+  get statistics(): Readonly<RunStatistics> {
+    return this.store.statistics;
   }
 
-  private findModes(modes: readonly string[]): number {
-    const last = this.modeLists.length - 1;
-    if (last >= 0 && this.modeLists[last].every((mode, i) => mode === modes[i])) return last;
-    this.modeLists.push([...modes]);
-    return last + 1;
+  /** What each component of the state vector is. */
+  get stateNames(): readonly string[] {
+    return this.store.stateNames;
   }
 
   /** Number of stored points. */
   get length(): number {
-    return this.pointTimes.length;
+    return this.store.points.length;
   }
 
   /** Times of the stored points, s. */
   get times(): Float64Array {
-    return Float64Array.from(this.pointTimes);
+    return Float64Array.from(this.store.points, ({ t }) => t);
   }
 
   /** First and last time, s. */
   get start(): number {
-    return this.pointTimes[0];
+    return this.store.points[0].t;
   }
 
   get end(): number {
-    return this.pointTimes[this.length - 1];
+    return this.store.points[this.length - 1].t;
   }
 
   /** The model at a stored point; negative numbers count from the end. */
   point(index: number): Snapshot {
     const i = index < 0 ? this.length + index : index;
-    if (!Number.isInteger(i) || i < 0 || i >= this.length) {
+    const point = this.store.points[i];
+    if (!point) {
       throw new ModelError(`Trajectory: there is no stored point ${describe(index)}; there are ${this.length}, from 0`);
     }
-    const observer = this.getObserver();
-    return new Snapshot(observer, this.pointTimes[i], this.pointStates[i].slice(), this.modeLists[this.pointModes[i]]);
+    return new Snapshot(this.getObserver(), point.t, point.y.slice(), this.store.getModes(point));
   }
 
   /** The model at the end of the run. */
@@ -147,13 +90,10 @@ export class Trajectory {
     return this.point(-1);
   }
 
-  /** State vector at the end of the run; a run continues from here. */
-  get lastState(): Float64Array {
-    return this.pointStates[this.length - 1].slice();
-  }
-
-  get lastModes(): readonly string[] {
-    return this.modeLists[this.pointModes[this.length - 1]];
+  /** State vector and modes at the end of the run; a run continues from here. */
+  get lastState(): { y: Float64Array; modes: readonly string[] } {
+    const point = this.store.points[this.length - 1];
+    return { y: point.y.slice(), modes: this.store.getModes(point) };
   }
 
   /** The model at any time of the run, by dense output. At an event: after it. */
@@ -164,32 +104,24 @@ export class Trajectory {
       throw new ModelError(`Trajectory: t = ${t} s is outside the run, which goes from ${start} s to ${end} s`);
     }
     const observer = this.getObserver();
-    const after = findAfter(this.pointTimes, t) - 1;
-    if (after >= 0 && this.pointTimes[after] === t) return this.point(after);
+    const point = this.store.findPoint(t);
+    if (point) return new Snapshot(observer, t, point.y.slice(), this.store.getModes(point));
     const y = new Float64Array(this.stateNames.length);
-    const modes = this.interpolate(t, y);
-    return new Snapshot(observer, t, y, modes);
-  }
-
-  /** Dense output at `t` into `y`, projected onto the constraints; the modes there. */
-  private interpolate(t: number, y: Float64Array): readonly string[] {
-    const index = findAfter(this.steps, t, (step) => step.start) - 1;
-    const step = this.steps[index];
-    if (!step || t > step.end) {
+    const modes = this.store.interpolate(t, y);
+    if (!modes) {
       throw new ModelError(
         `Trajectory: there is no dense output at t = ${t} s; the run was made with dense: false, so only stored points can be read`,
       );
     }
-    evaluateDense(step.dense, 0, this.denseVectors, y.length, (t - step.start) / step.size, y);
-    const { kernel } = this.getObserver();
-    if (kernel.canDrift) {
+    const { kernel } = observer;
+    if (kernel.hasRows) {
       kernel.activate();
-      kernel.setModes(this.modeLists[step.modes]);
+      kernel.setModes(modes);
       kernel.readState(y);
       kernel.project(t, 5, 1e-14);
       kernel.writeState(y);
     }
-    return this.modeLists[step.modes];
+    return new Snapshot(observer, t, y, modes);
   }
 
   private getObserver(): Observer {
@@ -215,7 +147,7 @@ export class Trajectory {
   /** One column at all stored points. */
   column(name: string): Float64Array {
     const known = this.cache.get(name);
-    if (known) return known.slice();
+    if (known?.length === this.length) return known.slice();
     if (!this.units.has(name)) throw this.unknownColumn(name);
     this.fill([name]);
     return (this.cache.get(name) as Float64Array).slice();
@@ -223,13 +155,15 @@ export class Trajectory {
 
   /** Evaluates the given columns at all stored points at once. */
   private fill(names: readonly string[]): void {
-    const missing = names.filter((name) => !this.cache.has(name));
+    // While a run is made, columns grow.
+    const missing = names.filter((name) => this.cache.get(name)?.length !== this.length);
     if (missing.length === 0) return;
     const observer = this.getObserver();
     const readers = this.list.filter(({ name }) => missing.includes(name));
     const arrays = readers.map(() => new Float64Array(this.length));
     for (let i = 0; i < this.length; i++) {
-      observer.show(this.pointTimes[i], this.pointStates[i], this.modeLists[this.pointModes[i]]);
+      const point = this.store.points[i];
+      observer.show(point.t, point.y, this.store.getModes(point));
       for (let k = 0; k < readers.length; k++) arrays[k][i] = readers[k].read();
     }
     readers.forEach(({ name }, k) => {
@@ -320,33 +254,10 @@ export class Trajectory {
   /** Everything, in a form that `JSON.stringify` keeps without loss; `fromJSON` reads it back. */
   toJSON(): TrajectoryJSON {
     if (this.observer) this.fill(this.columns);
-    return {
-      multibond: "trajectory",
-      version: 1,
-      stateNames: [...this.stateNames],
-      times: encodeNumbers(this.pointTimes),
-      states: this.pointStates.map(encodeNumbers),
-      modeLists: this.modeLists.map((modes) => [...modes]),
-      modes: [...this.pointModes],
-      steps: this.steps.map(({ start, size, end, modes, dense }) => ({
-        start: encodeNumber(start),
-        size: encodeNumber(size),
-        end: encodeNumber(end),
-        modes,
-        dense: encodeNumbers(dense),
-      })),
-      denseVectors: this.denseVectors,
-      events: this.events.map((event) => ({ ...event, t: encodeNumber(event.t) })),
-      statistics: Object.fromEntries(
-        Object.entries(this.statistics).map(([key, value]) => [
-          key,
-          typeof value === "number" ? encodeNumber(value) : value,
-        ]),
-      ),
-      columns: Object.fromEntries(
-        this.columns.map((name) => [name, { unit: this.getUnit(name), values: encodeNumbers(this.column(name)) }]),
-      ),
-    };
+    const columns = this.columns.map((name) => {
+      return [name, { unit: this.getUnit(name), values: encodeNumbers(this.column(name)) }] as const;
+    });
+    return this.store.toJSON(Object.fromEntries(columns));
   }
 
   /**
@@ -374,31 +285,7 @@ export class Trajectory {
         );
       }
     }
-    const statistics = Object.fromEntries(
-      Object.entries(file.statistics).map(([key, v]) => [
-        key,
-        key === "method" ? v : decodeNumber(v, `statistics.${key}`),
-      ]),
-    ) as unknown as RunStatistics;
-    const run = new Trajectory(observer, file.stateNames, file.denseVectors, statistics);
-    for (const modes of file.modeLists) run.modeLists.push([...modes]);
-    for (const t of decodeNumbers(file.times, "times")) run.pointTimes.push(t);
-    file.states.forEach((state, i) => {
-      run.pointStates.push(decodeNumbers(state, `states[${i}]`));
-    });
-    for (const place of file.modes) run.pointModes.push(place);
-    file.steps.forEach((step, i) => {
-      run.steps.push({
-        start: decodeNumber(step.start, `steps[${i}].start`),
-        size: decodeNumber(step.size, `steps[${i}].size`),
-        end: decodeNumber(step.end, `steps[${i}].end`),
-        modes: step.modes,
-        dense: decodeNumbers(step.dense, `steps[${i}].dense`),
-      });
-    });
-    file.events.forEach((event, i) => {
-      run.events.push({ ...event, t: decodeNumber(event.t, `events[${i}].t`) });
-    });
+    const run = new Trajectory(observer, RunStore.fromJSON(file));
     for (const [name, { unit, values }] of Object.entries(file.columns)) {
       run.units.set(name, unit);
       run.cache.set(name, decodeNumbers(values, `columns["${name}"].values`));
@@ -414,16 +301,4 @@ export interface SampleOptions {
   times?: ArrayLike<number>;
   /** Default: all columns. */
   columns?: readonly string[];
-}
-
-/** Index of the first entry of a sorted list whose key is greater than `t`. */
-function findAfter<T>(list: readonly T[], t: number, key: (entry: T) => number = Number): number {
-  let low = 0;
-  let high = list.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (key(list[middle]) > t) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

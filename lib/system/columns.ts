@@ -1,4 +1,4 @@
-import { Pair } from "../constraints/index.ts";
+import { Coupler, Pair } from "../constraints/index.ts";
 import { Ground, RigidBody } from "../rigidbody/index.ts";
 import type { Observer } from "./kernel/Observer.ts";
 
@@ -33,6 +33,7 @@ export function listColumns(observer: Observer): Column[] {
   for (const constraint of observer.constraints) {
     const { name } = constraint;
     if (constraint instanceof Pair) addPair(constraint, add);
+    if (constraint instanceof Coupler) add(`${name}.effort`, "N or Nm", () => constraint.multipliers[0]);
     addVector(`${name}.reaction.force`, "N", constraint.wrenchB.F);
     addVector(`${name}.reaction.torque`, "Nm", constraint.wrenchB.M);
     addVector(`${name}.reaction.point`, "m", constraint.wrenchB.P);

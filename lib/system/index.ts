@@ -1,6 +1,7 @@
 export type { UserEvent } from "./EventWatch.ts";
 export * from "./Gravity.ts";
 export * from "./integrators/index.ts";
+export type { RunEvent, RunStatistics } from "./RunStore.ts";
 export type { Method, SimulateOptions } from "./Simulation.ts";
 export * from "./SimulationError.ts";
 export * from "./Snapshot.ts";

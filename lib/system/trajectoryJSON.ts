@@ -14,7 +14,13 @@ export interface TrajectoryJSON {
   modeLists: string[][];
   /** Place in `modeLists` for each stored point. */
   modes: number[];
-  steps: { start: JSONNumber; size: JSONNumber; end: JSONNumber; modes: number; dense: JSONNumber[] }[];
+  steps: {
+    start: JSONNumber;
+    size: JSONNumber;
+    end: JSONNumber;
+    modes: number;
+    dense: JSONNumber[];
+  }[];
   denseVectors: number;
   events: { t: JSONNumber; owner: string; index: number; before: string; after: string }[];
   statistics: Record<string, string | JSONNumber>;

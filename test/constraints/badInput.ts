@@ -853,7 +853,7 @@ test("a point mass that is free to turn is refused by name", (t) => {
   ]);
 });
 
-test.failing("of several joints, the one whose motion has no inertia is named", (t) => {
+test("of several joints, the one whose motion has no inertia is named", (t) => {
   const arm = (system: System) => system.add(makeArm());
   refuse(t, [
     [

@@ -31,7 +31,9 @@ export function read(twin: TwinModel, snapshot: Snapshot): Reading {
   };
 }
 
-/** The dense equations; from the library they take position, orientation, velocity and angular velocity of each body. */
+/**
+ * The dense equations; from the library they take position, orientation, velocity and angular velocity of each body.
+ */
 export function assemble(twin: TwinModel, { t, bodies }: Pick<Reading, "t" | "bodies">): DenseEquations {
   return twin.dense.assemble(t, bodies);
 }
@@ -145,8 +147,8 @@ function compareReactions(twin: TwinModel, reading: Reading, solution: DenseSolu
 }
 
 /**
- * What must agree when rows are redundant, so that they may share the reactions in many ways: the sum of all reactions on
- * each body about its centre of mass, the third law, and coordinates and efforts of joints.
+ * What must agree when rows are redundant, so that they may share the reactions in many ways: the sum of all reactions
+ * on each body about its centre of mass, the third law, and coordinates and efforts of joints.
  */
 export function compareResultants(twin: TwinModel, reading: Reading, solution: DenseSolution, errors: Errors): void {
   const { bodies } = twin.dense;

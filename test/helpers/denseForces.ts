@@ -89,8 +89,8 @@ const BASE: readonly Vector[] = [
 ];
 
 /**
- * The couple is not taken from a formula but from the potential: minus its rate while B turns with unit angular velocity
- * about each axis of the world in turn.
+ * The couple is not taken from a formula but from the potential: minus its rate while B turns with unit angular
+ * velocity about each axis of the world in turn.
  */
 export function defineBushing(ends: Ends, data: BushingData): DenseForce {
   const shiftOf = (A: Frame, B: Frame) => {

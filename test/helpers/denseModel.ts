@@ -148,7 +148,8 @@ export interface DenseMomentum {
  * Newton–Euler equations of every body and the second derivatives of every constraint function, as one dense linear
  * system in the accelerations of all bodies and one multiplier per function:
  *
- *     m a − Σ λ ∂g/∂v = m g + ΣF,   I ε − Σ λ ∂g/∂ω = ΣM − [ω, I ω],   Σ ∂g/∂v a + ∂g/∂ω ε = g̈_given − g̈|_{a = ε = 0}.
+ *     m a − Σ λ ∂g/∂v = m g + ΣF,   I ε − Σ λ ∂g/∂ω = ΣM − [ω, I ω],
+ *     Σ ∂g/∂v a + ∂g/∂ω ε = g̈_given − g̈|_{a = ε = 0}.
  */
 export class DenseModel {
   readonly bodies: DenseBody[] = [];

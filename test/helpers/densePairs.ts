@@ -24,8 +24,8 @@ import {
 } from "./jets.ts";
 
 /**
- * The joints of the library once more, by their definitions: each as scalar functions of two frames. The first functions
- * are zero in the joint, the others are its coordinates. Nothing here is taken from the library.
+ * The joints of the library once more, by their definitions: each as scalar functions of two frames. The first
+ * functions are zero in the joint, the others are its coordinates. Nothing here is taken from the library.
  */
 export type PairKind = "revolute" | "prismatic" | "cylindrical" | "screw" | "weld" | "ball" | "universal" | "planar";
 
@@ -162,8 +162,8 @@ export function definePair(kind: PairKind, g: PairGeometry): PairFunctions {
 }
 
 /**
- * The axis `n1` of A and the axis `n2` of B keep their angle. Seen from A, `n2` goes round `n1` by the first coordinate;
- * seen from B, `n1` goes round `n2` backwards by the second.
+ * The axis `n1` of A and the axis `n2` of B keep their angle. Seen from A, `n2` goes round `n1` by the first
+ * coordinate; seen from B, `n1` goes round `n2` backwards by the second.
  */
 function defineUniversal(g: PairGeometry, point: (A: Frame, B: Frame) => Jet[]): PairFunctions {
   const n1 = unit(g.axis);

@@ -1,6 +1,6 @@
 /**
- * Quantities together with their first and second time derivatives. Products follow by Leibniz' rule and functions by the
- * chain rule, so a formula for a position gives velocity and acceleration by itself, exactly.
+ * Quantities together with their first and second time derivatives. Products follow by Leibniz' rule and functions by
+ * the chain rule, so a formula for a position gives velocity and acceleration by itself, exactly.
  */
 export type Triple = [number, number, number];
 type Vector = readonly [number, number, number];
@@ -157,7 +157,9 @@ export function pointIn(frame: Frame, p: Vector): VectorJet {
   return [plus(frame.r[0], d[0]), plus(frame.r[1], d[1]), plus(frame.r[2], d[2])];
 }
 
-/** The vector u turned about the unit vector n by an angle that moves: `cos φ u + sin φ [n, u] + (1 − cos φ)(n·u) n`. */
+/**
+ * The vector u turned about the unit vector n by an angle that moves: `cos φ u + sin φ [n, u] + (1 − cos φ)(n·u) n`.
+ */
 export function turned(n: Vector, angle: Jet, u: Vector): VectorJet {
   const c = cosine(angle);
   const s = sine(angle);

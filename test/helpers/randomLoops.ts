@@ -17,7 +17,9 @@ import { TwinModel } from "./twinModel.ts";
 
 type Vector = readonly [number, number, number];
 
-/** A pair of a mechanism: its bodies by number (−1 is the base), and its place as drawn; without one it lies anywhere. */
+/**
+ * A pair of a mechanism: its bodies by number (−1 is the base), and its place as drawn; without one it lies anywhere.
+ */
 interface Edge {
   ends: readonly [number, number];
   kind: PairKind;
@@ -40,7 +42,8 @@ function addBase(random: RandomSource, twin: TwinModel): Body {
 
 /**
  * A tree as drawn with one or two more joints between any of its bodies: they fit, because everything starts as drawn.
- * Whether they leave anything free to move, or are redundant, is left to chance. Some have forces, rods, slots and gears.
+ * Whether they leave anything free to move, or are redundant, is left to chance. Some have forces, rods, slots and
+ * gears.
  */
 export function drawLoop(random: RandomSource): TwinModel {
   random.isPlain = random.chance(PLAIN_SHARE);

@@ -82,8 +82,8 @@ function drawBase(random: RandomSource): BaseData {
 }
 
 /**
- * How a scalar bond is sealed: left alone, spring, damper, effort, all of them, or a given motion. `asDrawn`: it starts at
- * zero.
+ * How a scalar bond is sealed: left alone, spring, damper, effort, all of them, or a given motion. `asDrawn`: it starts
+ * at zero.
  */
 function drawBond(random: RandomSource, isAngle: boolean, drivenShare: number, asDrawn: boolean): ScalarBondOptions {
   const range = isAngle ? 2 : 0.4;
@@ -239,7 +239,9 @@ function findTurn(twin: TwinModel, bodyA: Body, bodyB: Body, now: Snapshot): num
   return Math.acos(Math.min(1, Math.max(-1, (trace - 1) / 2)));
 }
 
-/** Rows that bring the dense equations nearer to singular than this are not added: hardly any acceleration changes them. */
+/**
+ * Rows that bring the dense equations nearer to singular than this are not added: hardly any acceleration changes them.
+ */
 const PIVOT_LIMIT = 1e-3;
 
 /** Rods, slots and couplers that hold at the start of the model, and are independent there. */
@@ -386,7 +388,7 @@ export function drawTree(random: RandomSource, options: TreeOptions): { twin: Tw
   const everything: Body[] = floating ? bodies : [...bodies, ...bases];
   const hasRows = random.chance(options.rows);
   // Rows hold at the start, so the model has to be looked at then, or soon after.
-  const time = hasRows ? random.pick([0, 0.002]) : random.number(0, 2);
+  const time = hasRows ? random.pick([0, 1e-4]) : random.number(0, 2);
   if (options.forces) addForces(random, twin, everything, twin.system.evaluate(time));
   if (hasRows) addRows(random, twin, everything, read(twin, twin.system.evaluate(0)));
   return { twin, time };

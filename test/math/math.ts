@@ -200,6 +200,12 @@ function factor(matrix: Matrix, cutoff = 1e-12, capacity = matrix.rows): RankRev
   return solver;
 }
 
+/** Solves into `x` and returns the residual. */
+function solveInto(solver: RankRevealingSolver, b: ArrayLike<number>, x: Float64Array): number {
+  solver.solve(Float64Array.from(b), x);
+  return solver.residual;
+}
+
 const makeMatrix = (random: () => number, rows: number, columns: number) =>
   new Matrix(Array.from({ length: rows }, () => makeList(random, columns)));
 
@@ -260,7 +266,7 @@ test("linear systems: a consistent right-hand side leaves no residual, and a sol
     solver.factor(n, 1e-10);
     t.is(solver.rank, rank);
     const x = new Float64Array(n);
-    solver.solve(Float64Array.from(b.to1DArray()), x);
+    solveInto(solver, b.to1DArray(), x);
     t.true(solver.residual < 1e-14);
     near(t, a.mmul(Matrix.columnVector([...x])).to1DArray(), b.to1DArray(), 1e-13);
   }
@@ -282,13 +288,44 @@ test("linear systems: the cutoff decides what counts as zero, and repeated rows 
   );
   const x = new Float64Array(2);
   t.is(twice.rank, 1);
-  twice.solve(Float64Array.of(6, 6), x);
+  solveInto(twice, [6, 6], x);
   t.true(twice.residual < 5e-15);
   near(t, x, [1, 1], 5e-15);
   // Inconsistent: the mean is met, the rest is the residual.
-  twice.solve(Float64Array.of(5, 7), x);
+  solveInto(twice, [5, 7], x);
   near(t, x, [1, 1], 5e-15);
   t.true(Math.abs(twice.residual - Math.SQRT2) < 5e-15);
+});
+
+test("linear systems: pivots are the largest columns of what is left, and no digit is lost to signs", (t) => {
+  // Diagonal matrices of all signs and zeros: a reflection with the wrong sign would divide by zero.
+  const choices = [-2, -1e-14, 0, 1e-14, 1];
+  for (const a of choices) {
+    for (const b of choices) {
+      for (const c of choices) {
+        const diagonal = [a, b, c];
+        const largest = Math.max(...diagonal.map(Math.abs));
+        const kept = diagonal.map((x) => (Math.abs(x) > 1e-10 * largest ? x : 0));
+        const solver = factor(Matrix.diag(diagonal), 1e-10);
+        t.is(solver.rank, kept.filter((x) => x !== 0).length, `${diagonal}`);
+        const x = new Float64Array(3);
+        solver.solve(Float64Array.of(3 * a, 4 * b, 5 * c), x);
+        near(t, x, [a !== 0 && kept[0] ? 3 : 0, kept[1] ? 4 : 0, kept[2] ? 5 : 0], 1e-9, `${diagonal}:`);
+      }
+    }
+  }
+  // The second column is long, but nothing is left of it beside the first; the third is short and independent.
+  const repeated = factor(
+    new Matrix([
+      [3, 3, 0],
+      [0, 0, 1],
+      [0, 0, 0],
+    ]),
+  );
+  t.is(repeated.rank, 2);
+  const x = new Float64Array(3);
+  t.true(solveInto(repeated, [6, 7, 0], x) < 1e-14);
+  near(t, x, [1, 1, 7], 1e-14);
 });
 
 /** The message of a refusal, which has to be a ModelError. */

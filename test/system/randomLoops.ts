@@ -7,8 +7,8 @@ import { drawBody } from "../helpers/randomModels.ts";
 import { TwinModel } from "../helpers/twinModel.ts";
 
 /**
- * Relative error allowed. Loops are closed to about 1e-14 and their equations are worse conditioned than those of trees by
- * two or three digits (a mechanism can come near a dead point): 1e-8 where trees get 1e-9. Seen: 1e-10.
+ * Relative error allowed. Loops are closed to about 1e-14 and their equations are worse conditioned than those of trees
+ * by two or three digits (a mechanism can come near a dead point): 1e-8 where trees get 1e-9. Seen: 1e-10.
  */
 const TOLERANCE = 1e-8;
 
@@ -98,7 +98,8 @@ test("a gear may couple a joint that closes a loop", (t) => {
 });
 
 test("a light mechanism beside a heavy one does not change it", (t) => {
-  // Rows of the one are larger than rows of the other by ten orders of magnitude; they have nothing to do with each other.
+  // Rows of the one are larger than rows of the other by ten orders of magnitude; they have nothing to do with each
+  // other.
   const build = (withWheels: boolean) => {
     const twin = new TwinModel([0, -9.81, 0]);
     const { ground } = twin.system;

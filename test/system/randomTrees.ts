@@ -8,8 +8,9 @@ import { RandomSource } from "../helpers/random.ts";
 import { drawTree, type TreeOptions } from "../helpers/randomModels.ts";
 import type { TwinModel } from "../helpers/twinModel.ts";
 
-// The library against a model that shares no code with it: Newton–Euler equations of every body and twice differentiated
-// constraints, solved as one dense linear system. All ten thousand trees are compared in test/long/randomTrees.ts.
+// The library against a model that shares no code with it: Newton–Euler equations of every body and twice
+// differentiated constraints, solved as one dense linear system. All ten thousand trees are compared in
+// test/long/randomTrees.ts.
 
 test("random trees have the accelerations and reactions of a dense solve", (t) => {
   const { failures, worst, withRows } = compareTrees(1, 1000);
@@ -77,7 +78,9 @@ function calcPower({ position, velocity, angularVelocity }: BodyState, wrench: W
   return inner(wrench.force, atPoint) + inner(wrench.torque, angularVelocity);
 }
 
-/** All that changes the sum of kinetic and potential energy, W, from what the library says about efforts and reactions. */
+/**
+ * All that changes the sum of kinetic and potential energy, W, from what the library says about efforts and reactions.
+ */
 function listPowers(twin: TwinModel, reading: Reading, { frames, coordinates }: DenseSolution): number[] {
   const { bodies, constraints, forces } = twin.dense;
   const powers: number[] = [];

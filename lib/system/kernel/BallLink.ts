@@ -126,23 +126,23 @@ export class BallLink extends Link {
     const { w, x } = this;
     const parent = this.parent as Link;
     this.turnEfforts(tau, 21);
-    // C⁻¹ by cofactors
-    const c0 = w[60];
+    // C⁻¹ from C = L D Lᵀ: a thin rod is nearly singular about its axis, and cofactors would spoil the other two.
     const c1 = w[61];
     const c2 = w[62];
-    const c3 = w[63];
-    const c4 = w[64];
-    const c5 = w[65];
-    const m0 = c3 * c5 - c4 * c4;
-    const m1 = c2 * c4 - c1 * c5;
-    const m2 = c1 * c4 - c2 * c3;
-    const f = 1 / (c0 * m0 + c1 * m1 + c2 * m2);
-    x[0] = f * m0;
-    x[1] = f * m1;
-    x[2] = f * m2;
-    x[3] = f * (c0 * c5 - c2 * c2);
-    x[4] = f * (c1 * c2 - c0 * c4);
-    x[5] = f * (c0 * c3 - c1 * c1);
+    const i0 = 1 / w[60];
+    const l1 = c1 * i0;
+    const l2 = c2 * i0;
+    const i1 = 1 / (w[63] - l1 * c1);
+    const mixed = w[64] - l1 * c2;
+    const l3 = mixed * i1;
+    const i2 = 1 / (w[65] - l2 * c2 - l3 * mixed);
+    const e = l1 * l3 - l2;
+    x[0] = i0 + l1 * l1 * i1 + e * e * i2;
+    x[1] = -l1 * i1 - e * l3 * i2;
+    x[2] = e * i2;
+    x[3] = i1 + l3 * l3 * i2;
+    x[4] = -l3 * i2;
+    x[5] = i2;
     for (let i = 0; i < 3; i++) x[15 + i] = x[21 + i] - w[69 + i];
     this.turn(15);
     for (let i = 0; i < 3; i++) {

@@ -23,8 +23,9 @@ export interface PairEntry {
 }
 
 /**
- * The numeric form of a model: a spanning tree of links, rows, and one state vector `y = [q, s, z]`: coordinates, rates,
- * states of constraints. Built once for a model; nothing is allocated after that.
+ * The numeric form of a model: a spanning tree of links, rows, and one state vector `y = [q, s, z, x]`: coordinates,
+ * rates, states of constraints, and the coordinates of pairs that close loops. (Those follow from the others but for their
+ * turns; they are carried along so that they depend on nothing but the state.) Built once for a model; nothing is allocated after that.
  */
 export class Kernel {
   readonly bodies: readonly Body[];
@@ -108,7 +109,9 @@ export class Kernel {
     this.coordinateCount = coordinates;
     this.rateCount = rates;
     this.stateCount = states;
-    this.size = Math.max(1, coordinates + rates + states);
+    this.closing = tree.closing.map((pair) => new PairRows(pair));
+    const followed = this.closing.reduce((sum, { followed: list }) => sum + list.length, 0);
+    this.size = Math.max(1, coordinates + rates + states + followed);
     this.q = new Float64Array(coordinates);
     this.s = new Float64Array(rates);
     this.z = new Float64Array(states);
@@ -123,15 +126,17 @@ export class Kernel {
       const turns = link.coordinateCount > 1 || link.k[44] !== 0;
       if (turns) this.isRotation.fill(1, first, link.coordinate + link.coordinateCount);
     }
+    this.isRotation.fill(1, coordinates + rates + states);
 
     this.ports = new Map(this.bodies.map((body) => [body, new KinematicPort(this.getLink(body).w.subarray(0, 24))]));
     this.forces = constraints.filter((c) => c instanceof ForceElement);
-    this.closing = tree.closing.map((pair) => new PairRows(pair));
     const rowConstraints = [...constraints.filter((c) => c instanceof RowConstraint), ...this.closing];
     const find = (c: RowConstraint) => c.bodies.map((body) => this.getLink(body));
     this.rows = new RowSolver(rowConstraints, this.links, find, rates);
     this.needsLoads = this.forces.length > 0 || !this.isUniform || rowConstraints.length > 0;
-    this.needsPositions = this.needsLoads || states > 0;
+    // A law given as a function may read bodies.
+    const hasLaws = pairs.some(({ motions }) => motions.some((m) => m.kind !== "ball" && m.bond.effort !== undefined));
+    this.needsPositions = this.needsLoads || states > 0 || hasLaws;
     this.activate();
   }
 
@@ -197,12 +202,22 @@ export class Kernel {
     const { q, s, coordinateCount: m, rateCount: n } = this;
     for (let i = 0; i < m; i++) q[i] = y[i];
     for (let i = 0; i < n; i++) s[i] = y[m + i];
+    let place = m + n + this.stateCount;
+    for (let i = 0; i < this.closing.length; i++) {
+      const { followed } = this.closing[i];
+      for (let j = 0; j < followed.length; j++) followed[j] = y[place++];
+    }
   }
 
   writeState(y: Float64Array): void {
     y.set(this.q);
     y.set(this.s, this.coordinateCount);
     y.set(this.z, this.coordinateCount + this.rateCount);
+    let place = this.coordinateCount + this.rateCount + this.stateCount;
+    for (const { followed } of this.closing) {
+      y.set(followed, place);
+      place += followed.length;
+    }
   }
 
   /** Counts everything that changes what is in the kernel's memory. */
@@ -220,7 +235,8 @@ export class Kernel {
 
   /** Forces, efforts and gravity at the present kinematics. */
   private calcLoads(t: number): void {
-    if (this.effortEntries.length > 0) {
+    // Laws of forces and efforts may read joints.
+    if (this.effortEntries.length > 0 || this.forces.length > 0) {
       for (let i = 0; i < this.entries.length; i++) this.readPair(this.entries[i]);
       for (let i = 0; i < this.effortEntries.length; i++) {
         const { pair, links } = this.effortEntries[i];
@@ -271,9 +287,9 @@ export class Kernel {
   private addGravity(): void {
     const { temporary: g } = this;
     for (let i = 0; i < this.links.length; i++) {
-      const { w, k } = this.links[i];
+      const { w, k, position } = this.links[i];
       if (k[33] === 0) continue;
-      this.gravity.calcAcceleration(w, g);
+      this.gravity.calcAcceleration(position, g);
       w[86] += k[33] * g[0];
       w[87] += k[33] * g[1];
       w[88] += k[33] * g[2];
@@ -315,6 +331,11 @@ export class Kernel {
     for (let i = 0; i < special.length; i++) special[i].calcCoordinateRates(q, s, out);
     for (let i = 0; i < n; i++) out[m + i] = accelerations[i];
     for (let i = 0; i < zRates.length; i++) out[m + n + i] = zRates[i];
+    let place = m + n + zRates.length;
+    for (let i = 0; i < this.closing.length; i++) {
+      const { followedRates, isOn } = this.closing[i];
+      for (let j = 0; j < followedRates.length; j++) out[place++] = isOn ? followedRates[j] : 0;
+    }
   }
 
   /** Coordinates and rates of a pair on the tree. */
@@ -356,7 +377,12 @@ export class Kernel {
       const place = index - m - n - offset;
       if (place >= 0 && place < constraint.stateCount) return `${constraint.label} (its state ${place})`;
     }
-    return "the clock";
+    return index < this.size && this.closing.length > 0 ? "a joint that closes a loop (its position)" : "the clock";
+  }
+
+  /** Whether there are rows at all, switched on or not. */
+  get hasRows(): boolean {
+    return this.rows.all.length > 0;
   }
 
   /** Whether there is anything that can drift and has to be projected. */

@@ -30,6 +30,8 @@ import type { Body, Inertia } from "../../rigidbody/index.ts";
 export abstract class Link {
   readonly w = new Float64Array(112);
   readonly k = new Float64Array(45);
+  /** The centre of mass, alone. */
+  readonly position = this.w.subarray(0, 3);
   readonly parent: Link | null;
   /** The body this link carries, if it is the last of its pair. */
   body: Body | null = null;

@@ -9,7 +9,8 @@ import { PairChain } from "./PairChain.ts";
 export class Observer {
   readonly kernel: Kernel;
   private readonly temporary = new Float64Array(3);
-  private readonly chains: readonly PairChain[];
+  /** Measure the misfit of joints on the tree; not for a ball that is combined with other motions. */
+  private readonly chains: readonly (PairChain | undefined)[];
   /** What is shown: time, state vector, and the count of the kernel's evaluations then. */
   shownTime = Number.NaN;
   shownState: Float64Array | undefined;
@@ -17,7 +18,7 @@ export class Observer {
 
   constructor(kernel: Kernel) {
     this.kernel = kernel;
-    this.chains = kernel.entries.map(({ pair }) => new PairChain(pair));
+    this.chains = kernel.entries.map(({ pair }) => (PairChain.canFollow(pair) ? new PairChain(pair) : undefined));
   }
 
   get bodies(): readonly Body[] {
@@ -115,6 +116,7 @@ export class Observer {
       M[i] = sign * w[95 + i];
       P[i] = w[24 + i];
     }
+    if (isReversed) shiftToB(pair);
     // The effort of each motion is the part of the wrench along it; for a given motion it is a result.
     let place = 0;
     for (const { w: v, k, rateCount } of links) {
@@ -148,7 +150,9 @@ export class Observer {
   /** Energy in gravity and in springs at the last evaluation, J. */
   getPotentialEnergy(): number {
     let energy = 0;
-    for (const { w, k } of this.kernel.links) if (k[33] !== 0) energy += k[33] * this.kernel.gravity.getPotential(w);
+    for (const { position, k } of this.kernel.links) {
+      if (k[33] !== 0) energy += k[33] * this.kernel.gravity.getPotential(position);
+    }
     for (const constraint of this.kernel.constraints) energy += constraint.getPotentialEnergy();
     return energy;
   }
@@ -188,13 +192,25 @@ export class Observer {
     const rows = kernel.findRowErrors(t);
     let { position, velocity } = rows;
     kernel.entries.forEach(({ pair }, i) => {
-      const misfit = this.chains[i].findMisfit(t, pair);
+      const misfit = this.chains[i]?.findMisfit(t, pair);
+      if (!misfit) return;
       position = Math.max(position, misfit.position);
       velocity = Math.max(velocity, misfit.velocity);
     });
     if (shownState) kernel.readState(shownState);
     return { position, velocity };
   }
+}
+
+/** Refers the wrench on B, given at A's point of the pair, to B's. */
+function shiftToB({ portB: { r, T }, pointB: p, wrenchB: { F, M, P } }: Pair): void {
+  const [x, y, z] = [0, 1, 2].map((i) => P[i] - (r[i] + T[3 * i] * p[0] + T[3 * i + 1] * p[1] + T[3 * i + 2] * p[2]));
+  M[0] += y * F[2] - z * F[1];
+  M[1] += z * F[0] - x * F[2];
+  M[2] += x * F[1] - y * F[0];
+  P[0] -= x;
+  P[1] -= y;
+  P[2] -= z;
 }
 
 /** `I ω` in world axes. */

@@ -30,8 +30,8 @@ export class PairChain {
 
   private readonly pair: Pair;
   /** One per motion: coordinate and rate; a ball keeps its quaternion in `ball`. */
-  private readonly x: Float64Array;
-  private readonly rates: Float64Array;
+  readonly x: Float64Array;
+  readonly rates: Float64Array;
   private readonly ball = new Float64Array([1, 0, 0, 0]);
   /** `[x, ẋ, ẍ]` of the given motions, three numbers per motion. */
   private readonly drive: Float64Array;
@@ -57,13 +57,13 @@ export class PairChain {
     this.open = countOpen(pair);
     const { open } = this;
     const isBall = pair.motions.some((motion) => motion.kind === "ball");
-    if (isBall && pair.motions.length > 1) {
+    if (!PairChain.canFollow(pair)) {
       throw new ModelError(
         `${pair.label}: it closes a loop and combines a ball with other motions; ` +
           "split it into a BallJoint and another pair with a light body between",
       );
     }
-    this.x = new Float64Array(pair.motions.length);
+    this.x = new Float64Array(isBall ? 0 : pair.motions.length);
     this.rates = new Float64Array(isBall ? 3 : pair.motions.length);
     this.drive = new Float64Array(3 * pair.motions.length);
     this.axes = new Float64Array(3 * pair.motions.length);
@@ -82,6 +82,11 @@ export class PairChain {
     pair.motions.forEach((motion, i) => {
       if (motion.kind !== "ball") this.x[i] = motion.bond.start;
     });
+  }
+
+  /** Whether the coordinates can be found from the ports: not for a ball together with other motions. */
+  static canFollow({ motions }: Pair): boolean {
+    return motions.length === 1 || motions.every((motion) => motion.kind !== "ball");
   }
 
   /** Coordinates from the ports, starting from quarter turns of every rotation. */
@@ -205,16 +210,23 @@ export class PairChain {
       reach[i] += misfit[i];
     }
     if (this.hasBall) return;
-    // Rotation from the chain's end T C to B: half the sum of the cross products of their columns.
+    // Rotation from the chain's end T C to B: half the sum of the cross products of their columns is n sin θ, and the sum
+    // of their dot products 1 + 2 cos θ; taken as 2 n tan(θ/2), which does not vanish at half a turn.
     const C = pair.rest;
+    let trace = 0;
     for (let j = 0; j < 3; j++) {
       const x = T[0] * C[j] + T[1] * C[3 + j] + T[2] * C[6 + j];
       const y = T[3] * C[j] + T[4] * C[3 + j] + T[5] * C[6 + j];
       const z = T[6] * C[j] + T[7] * C[3 + j] + T[8] * C[6 + j];
+      trace += x * B.T[j] + y * B.T[3 + j] + z * B.T[6 + j];
       misfit[3] += 0.5 * (y * B.T[6 + j] - z * B.T[3 + j]);
       misfit[4] += 0.5 * (z * B.T[j] - x * B.T[6 + j]);
       misfit[5] += 0.5 * (x * B.T[3 + j] - y * B.T[j]);
     }
+    const factor = 4 / Math.max(trace + 1, 1e-9);
+    for (let i = 3; i < 6; i++) misfit[i] *= factor;
+    // Exactly half a turn has no direction: any will do to leave it.
+    if (trace < -1 + 1e-9) misfit[3] += 1;
   }
 
   private get hasBall(): boolean {

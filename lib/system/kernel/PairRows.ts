@@ -2,6 +2,8 @@ import { Joint, type Pair, RowConstraint } from "../../constraints/index.ts";
 import type { Body } from "../../rigidbody/index.ts";
 import { countOpen, PairChain } from "./PairChain.ts";
 
+const NONE = new Float64Array(0);
+
 /**
  * A pair that closes a loop: `6 − k` rows that keep B on the chain of motions that starts at A.
  *
@@ -34,6 +36,15 @@ export class PairRows extends RowConstraint {
     return [this.bodyA, this.bodyB];
   }
 
+  /** Coordinates that are part of the state: the search starts from them; and their rates. A ball has none. */
+  get followed(): Float64Array {
+    return this.chain.x;
+  }
+
+  get followedRates(): Float64Array {
+    return this.chain.x.length === 0 ? NONE : this.chain.rates;
+  }
+
   /** Takes the coordinates of the drawn pose as the start of the search. */
   findStart(t: number): void {
     this.chain.findStart(t, this.portA, this.portB);
@@ -42,6 +53,7 @@ export class PairRows extends RowConstraint {
   protected override calcRowTerms(t: number): void {
     const { chain, portA, portB, jacobian: J, basis, accelerationTargets, velocityTargets } = this;
     chain.calc(t, portA, portB);
+    chain.writePair();
     this.calcBasis();
     const { arm, reach, bias, given } = chain;
     const bx = arm[0];

@@ -12,7 +12,8 @@ const CUTOFF = 1e-12;
 export function checkDeterminacy(kernel: Kernel, t: number): void {
   kernel.solve(t);
   kernel.calcKinematics(t, true);
-  for (const link of kernel.links) {
+  // Leaf to root: what is missing in a child spoils the pivots of its parents.
+  for (const link of [...kernel.links].reverse()) {
     if (link.rateCount === 0) continue;
     const scale = findScale(kernel, link);
     const bad = link

@@ -26,18 +26,21 @@ export function findStart(kernel: Kernel, t: number): void {
   if (!kernel.canDrift) return;
   const error = kernel.project(t, NEWTON_STEPS, POSITION_GOAL);
   if (error <= POSITION_LIMIT) return;
-  kernel.calcKinematics(t, true);
-  kernel.findRowErrors(t);
-  const worst = kernel.rows.constraints
+  throw new ModelError(
+    `System: the constraints cannot all be met at the start; what is missing (m or rad): ` +
+      `${listMisfits(kernel, POSITION_LIMIT).join(", ")}. Check lengths and points, or draw the bodies nearer to where they belong`,
+  );
+}
+
+/** Rows whose position errors are above a limit at the present state, worst first: `DistanceRod "rod" by 0.0123`. */
+export function listMisfits(kernel: Kernel, limit: number): string[] {
+  return kernel.rows.constraints
     .filter((c) => c.holonomic)
     .map((c) => ({ label: c.label, error: Math.max(...c.positionErrors.map(Math.abs)) }))
-    .filter((entry) => !(entry.error <= POSITION_LIMIT))
+    .filter((entry) => !(entry.error <= limit))
     .sort((a, b) => b.error - a.error)
+    .slice(0, 5)
     .map((entry) => `${entry.label} by ${entry.error.toPrecision(3)}`);
-  throw new ModelError(
-    `System: the constraints cannot all be met at the start; what is missing (m or rad): ${worst.slice(0, 5).join(", ")}. ` +
-      "Check lengths and points, or draw the bodies nearer to where they belong",
-  );
 }
 
 function setCoordinates(kernel: Kernel): void {
