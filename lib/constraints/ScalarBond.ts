@@ -28,7 +28,10 @@ export const SCALAR_OPTIONS = ["start", "rate", "stiffness", "damping", "rest", 
  * relative motion is `τ ẋ`. In the paper's signs `τ = −F` or `−M`.
  */
 export class ScalarBond {
+  private readonly label: string;
   readonly start: number;
+  /** Whether the start was given, so that it has to be met. */
+  readonly hasStart: boolean;
   readonly rate: number | undefined;
   readonly stiffness: number;
   readonly damping: number;
@@ -41,7 +44,9 @@ export class ScalarBond {
   constructor(owner: string, what: string, options: ScalarBondOptions = {}) {
     const label = what === "" ? owner : `${owner}, ${what}`;
     checkOptions(label, options, SCALAR_OPTIONS);
+    this.label = label;
     this.start = checkNumber(label, "start", options.start ?? 0);
+    this.hasStart = options.start !== undefined;
     this.rate = options.rate === undefined ? undefined : checkNumber(label, "rate", options.rate);
     this.stiffness = checkNotNegative(label, "stiffness", options.stiffness ?? 0);
     this.damping = checkNotNegative(label, "damping", options.damping ?? 0);
@@ -67,7 +72,15 @@ export class ScalarBond {
 
   calcEffort(t: number, coordinate: number, rate: number): number {
     let effort = -this.stiffness * (coordinate - this.rest) - this.damping * rate;
-    if (this.effort !== undefined) effort += this.effort(t, coordinate, rate);
+    if (this.effort !== undefined) {
+      const own: unknown = this.effort(t, coordinate, rate);
+      if (typeof own !== "number") {
+        throw new ModelError(
+          `${this.label}: the effort is ${describe(own)} at t = ${t}, not a number; return a number`,
+        );
+      }
+      effort += own;
+    }
     return effort;
   }
 

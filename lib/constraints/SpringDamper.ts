@@ -1,4 +1,12 @@
-import { checkFunction, checkNotNegative, checkNumber, checkOptions, ModelError, type Vector3 } from "../math/index.ts";
+import {
+  checkFunction,
+  checkNotNegative,
+  checkNumber,
+  checkOptions,
+  describe,
+  ModelError,
+  type Vector3,
+} from "../math/index.ts";
 import type { Body } from "../rigidbody/index.ts";
 import { findDrawnPoint } from "./drawing.ts";
 import { ForceElement } from "./ForceElement.ts";
@@ -119,7 +127,13 @@ export class SpringDamper extends ForceElement {
   protected override calcWrench(t: number): void {
     this.calcLine();
     let push = -this.stiffness * (this.length - this.restLength) - this.damping * this.rate;
-    if (this.force !== undefined) push += this.force(t, this.length, this.rate);
+    if (this.force !== undefined) {
+      const own: unknown = this.force(t, this.length, this.rate);
+      if (typeof own !== "number") {
+        throw new ModelError(`${this.label}: the force is ${describe(own)} at t = ${t}, not a number; return a number`);
+      }
+      push += own;
+    }
     const { F } = this.wrenchB;
     F[0] *= push;
     F[1] *= push;

@@ -73,7 +73,9 @@ function findComplement(given: readonly number[][]): number[][] {
   const found = basis.length;
   while (basis.length < 6) {
     const rests = [0, 1, 2, 3, 4, 5].map((k) => project([0, 1, 2, 3, 4, 5].map((i) => (i === k ? 1 : 0))));
-    append(rests.reduce((best, rest) => (Math.hypot(...rest) > Math.hypot(...best) + 1e-9 ? rest : best)));
+    const lengths = rests.map((rest) => Math.hypot(...rest));
+    const longest = Math.max(...lengths);
+    append(rests[lengths.findIndex((length) => length > longest - 1e-9)]);
   }
   return basis.slice(found);
 }

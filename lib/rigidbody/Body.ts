@@ -18,7 +18,7 @@ export abstract class Body {
 
 /** A name can be used in column names and messages: not empty, no line breaks. */
 export function checkName(kind: string, name: unknown): string {
-  if (typeof name !== "string" || name.trim() === "" || /[\r\n"]/.test(name)) {
+  if (typeof name !== "string" || name.trim() === "" || /[\r\n".]/.test(name)) {
     throw new ModelError(
       `${kind}: the name is ${describe(name)}; the first argument has to be a text without quotes and line breaks, such as "arm"`,
     );

@@ -36,6 +36,11 @@ export class Ground extends Body {
     this.orientation = checkQuaternion(owner, "orientation", options.orientation ?? [1, 0, 0, 0]);
     this.drawn.set({ position: this.position, orientation: this.orientation });
     if (options.motion !== undefined) {
+      if (options.position !== undefined) {
+        throw new ModelError(
+          `${owner}: a motion is given together with a position; put it into the motion: turning({ axis, angle, position })`,
+        );
+      }
       checkFunction(owner, "motion", options.motion);
       this.motion = options.motion;
       this.calcMotion(0, this.drawn);

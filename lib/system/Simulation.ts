@@ -7,6 +7,7 @@ import {
   describe,
   ModelError,
 } from "../math/index.ts";
+import { Ground } from "../rigidbody/index.ts";
 import { Actions } from "./Actions.ts";
 import { EventGuard } from "./EventGuard.ts";
 import { type EventSource, EventWatch, type UserEvent } from "./EventWatch.ts";
@@ -40,7 +41,7 @@ export interface SimulateOptions {
   method?: Method;
   /** The fixed step of `rk4`, s. */
   step?: number;
-  /** Upper limit of the step, s. */
+  /** Upper limit of the step, s. Default: a fiftieth of the run, so that a short pulse of a force is not stepped over. */
   maxStep?: number;
   /** What to watch for: functions of the model whose change of sign is located, listed and acted on. */
   events?: readonly UserEvent[];
@@ -75,6 +76,13 @@ const PROJECTION_GOAL = 1e-14;
 const PROJECTION_STEPS = 4;
 /** A constraint that stays open by more than this (m or rad) is not met. */
 const OPEN = 1e-8;
+/** Rounding is some 1e-16 per operation. */
+const FINEST = 1e-14;
+/** So many steps have to take a run forward by at least this part of it. */
+const PACE_STEPS = 20000;
+const PACE_PART = 1e-6;
+/** By default no step is longer than this part of the run, so that short pulses of forces are not stepped over. */
+const LONGEST_PART = 0.02;
 
 /** One run, step by step. */
 export class Simulation {
@@ -93,6 +101,7 @@ export class Simulation {
   private readonly doctor: StepDoctor;
   private readonly store: RunStore;
   private stopReason: string | undefined;
+  private paceTime = Number.NEGATIVE_INFINITY;
   /** The instant of the events that are being handled. */
   private eventTime: number | undefined;
 
@@ -128,9 +137,10 @@ export class Simulation {
         `${OWNER}: until is ${this.until} s, but the run starts at ${this.from} s; time runs forwards: give a later end`,
       );
     }
+    this.checkMotions();
+    this.store.addPoint(this.from, this.y, kernel.getModes());
     this.guard(() => this.stepper.start(this.from, this.y));
     if (!this.watch.isEmpty) this.guard(() => this.watch.start(this.stepper));
-    this.store.addPoint(this.from, this.y, kernel.getModes());
   }
 
   /** Writes the start state to `y` and returns the start time. */
@@ -159,6 +169,16 @@ export class Simulation {
 
   get t(): number {
     return this.stepper.t;
+  }
+
+  /** Prescribed motions have to fit their derivatives; looked at at a few times of the run. */
+  private checkMotions(): void {
+    const { bodies, constraints } = this.kernel;
+    for (const part of [0.03, 0.37, 0.71, 0.97]) {
+      const t = this.from + part * (this.until - this.from);
+      for (const body of bodies) if (body instanceof Ground) body.checkMotion(t);
+      for (const constraint of constraints) constraint.checkMotions(t);
+    }
   }
 
   private get isDone(): boolean {
@@ -196,6 +216,8 @@ export class Simulation {
     const modes = kernel.getModes();
     stepper.advance(this.until);
     this.doctor.noteStep(stepper, stepper.t >= this.until);
+    kernel.checkGiven(stepper.t);
+    this.checkPace();
     if (kernel.canDrift) this.project();
     const found = watch.isEmpty ? undefined : watch.find(stepper);
     const { tOld, h } = stepper;
@@ -237,6 +259,20 @@ export class Simulation {
     stepper.start(t, this.y, t < this.until ? Math.min(h, this.until - t) : undefined);
     watch.start(stepper, sources);
     this.eventTime = undefined;
+  }
+
+  /** Stops a run that would never end. */
+  private checkPace(): void {
+    const { accepted, t } = this.stepper;
+    if (accepted % PACE_STEPS !== 0) return;
+    const part = (t - this.paceTime) / (this.until - this.from);
+    this.paceTime = t;
+    if (part >= PACE_PART || this.options.method === "rk4") return;
+    const { advice, shortest } = this.doctor.diagnose(this.stepper);
+    throw new ModelError(
+      `the run crawls: the last ${PACE_STEPS} steps took it forward by ${(part * (this.until - this.from)).toExponential(1)} s, ` +
+        `limited by ${shortest.limitedBy}. ${advice.join(". ") || "Look for a law that is not smooth or not pure (Math.random, a counter, Math.sign), for something very stiff, or loosen the tolerance"}`,
+    );
   }
 
   private finish(): void {
@@ -307,11 +343,14 @@ export class Simulation {
 
   private underflow(cause: StepUnderflow): SimulationError {
     const owner = this.kernel.describeState(cause.limiting);
-    const reason = cause.nonFinite
-      ? `the acceleration is not a finite number there, first in ${owner}. Look for a division by zero in a force law, a ` +
-        "point mass that turns freely, or a mechanism in a singular position"
-      : `the step became ${cause.h.toExponential(2)} s long, limited by ${owner}. Look for a force that jumps or grows without ` +
-        "bound, a very stiff spring or damper, or ask for a looser tolerance";
+    const culprit = cause.nonFinite ? this.kernel.findNonFinite() : undefined;
+    const reason = culprit
+      ? `the force or effort of ${culprit.label} is not a finite number there; check its law`
+      : cause.nonFinite
+        ? `the acceleration is not a finite number there, first in ${owner}. Look for a division by zero in a force law, a ` +
+          "point mass that turns freely, or a mechanism in a singular position"
+        : `the step became ${cause.h.toExponential(2)} s long, limited by ${owner}. Look for a force that jumps or grows without ` +
+          "bound, a very stiff spring or damper, or ask for a looser tolerance";
     return new SimulationError(
       `${OWNER}: the run stopped at t = ${cause.t} s: ${reason}. What was computed before is in the error's trajectory`,
       this.trajectory,
@@ -380,6 +419,9 @@ function findTolerance(tolerance: SimulateOptions["tolerance"]): { absolute: num
     return { absolute, relative: checkNotNegative(OWNER, "the relative tolerance", tolerance.relative ?? 0) };
   }
   const value = checkPositive(OWNER, "tolerance", tolerance);
+  if (value < FINEST) {
+    throw new ModelError(`${OWNER}: tolerance ${value} is below what numbers can hold; give ${FINEST} or more`);
+  }
   return { absolute: value, relative: value };
 }
 
@@ -395,7 +437,10 @@ function createStepper(
     calcDerivative: (t, y, out) => kernel.calcDerivative(t, y, out),
     calcErrorScale: (y, out) => kernel.calcErrorScale(absolute, relative, y, out),
   };
-  const limit = options.maxStep === undefined ? {} : { maxStep: options.maxStep };
+  const start = options.from instanceof Trajectory ? options.from.end : (options.from ?? 0);
+  // A run of no length is refused later.
+  const span = options.until > start ? options.until - start : 1;
+  const limit = { maxStep: options.maxStep ?? LONGEST_PART * span };
   if (method === "rk4") return new ClassicRungeKutta(problem, { step: options.step as number });
   return method === "dopri5" ? new DormandPrince5(problem, limit) : new DormandPrince853(problem, limit);
 }

@@ -99,9 +99,10 @@ export class Snapshot {
       const list = `the motion${names.length > 1 ? "s" : ""} ${names.map((n) => `"${n}"`).join(", ")}`;
       throw new ModelError(`${pair.label} has ${list}${motion ? `, not "${motion}"` : "; name one of them"}`);
     }
-    const isBall = pair.motions.some((entry) => entry.kind === "ball");
+    // A turn of a ball has a rate, but no coordinate of its own.
+    const place = pair.coordinateNames.indexOf(names[index]);
     return {
-      position: isBall ? Number.NaN : pair.coordinates[index],
+      position: place < 0 ? Number.NaN : pair.coordinates[place],
       rate: pair.rates[index],
       acceleration: pair.accelerations[index],
       effort: pair.efforts[index],

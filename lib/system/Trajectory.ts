@@ -97,9 +97,12 @@ export class Trajectory {
   }
 
   /** The model at any time of the run, by dense output. At an event: after it. */
-  at(t: number): Snapshot {
-    checkNumber("Trajectory", "the time", t);
+  at(time: number): Snapshot {
+    checkNumber("Trajectory", "the time", time);
     const { start, end } = this;
+    // A sum of steps may miss the end by rounding.
+    const slack = 1e-12 * Math.max(1, Math.abs(start), Math.abs(end));
+    const t = time > end && time <= end + slack ? end : time < start && time >= start - slack ? start : time;
     if (t < start || t > end) {
       throw new ModelError(`Trajectory: t = ${t} s is outside the run, which goes from ${start} s to ${end} s`);
     }
@@ -139,6 +142,7 @@ export class Trajectory {
 
   /** Unit of a column. */
   getUnit(name: string): string {
+    if (name === "time") return "s";
     const unit = this.units.get(name);
     if (unit === undefined) throw this.unknownColumn(name);
     return unit;
@@ -146,6 +150,7 @@ export class Trajectory {
 
   /** One column at all stored points. */
   column(name: string): Float64Array {
+    if (name === "time") return this.times;
     const known = this.cache.get(name);
     if (known?.length === this.length) return known.slice();
     if (!this.units.has(name)) throw this.unknownColumn(name);

@@ -27,7 +27,6 @@ import {
   PointOnLine,
   PrismaticJoint,
   type Quaternion,
-  quaternionAbout,
   quaternionFromMatrix,
   RevoluteJoint,
   RigidBody,
@@ -620,7 +619,7 @@ test("signs: an effort drives the coordinate up, springs pull back to rest, damp
   const rail = prismatic.get("joint") as PrismaticJoint;
   near(t, [rail.F, rail.M, rail.mu, rail.lambda], [-effort, 0, effort / 2, 0], 1e-14);
 
-  // A right-handed thread goes up with the turn; τ p̈hi = τ/(I + m p²), less gravity's m g p.
+  // A right-handed thread goes up with the turn; its acceleration is (τ − m g p)/(I + m p²).
   const [pitch, g] = [0.4, 3];
   const screw = makeSingle(
     (system, body) =>
@@ -657,10 +656,11 @@ test("signs: an effort drives the coordinate up, springs pull back to rest, damp
 
   // A ball with damping: the couple on B is against its rate, in B's axes as the rate is.
   const ball = makeSingle(
-    (system, body) => new BallJoint("joint", system.ground, body, { point: [0, 0, 0], rate: [1, 0, 0], damping: 0.7 }),
+    (system, body) => new BallJoint("joint", system.ground, body, { point: [0, 0, 0], rate: [1, -2, 3], damping: 0.7 }),
   ).evaluate();
-  near(t, ball.reaction("joint").torque, [-0.7, 0, 0], 1e-14);
-  near(t, ball.body("body").angularAcceleration, [-0.7 / 0.3, 0, 0], 1e-14);
+  near(t, ball.reaction("joint").torque, [-0.7, 1.4, -2.1], 1e-14);
+  const spin = [(-0.7 - (0.5 - 0.4) * -6) / 0.3, (1.4 - (0.3 - 0.5) * 3) / 0.4, (-2.1 - (0.4 - 0.3) * -2) / 0.5];
+  near(t, ball.body("body").angularAcceleration, spin, 1e-13);
 });
 
 test("signs: what a prescribed motion takes, and what it gives", (t) => {
@@ -1747,98 +1747,169 @@ test("outside: a mode set before the constraint is added is the one runs start i
   near(t, start.reaction("spring").force, [-25, 0, 0], 1e-14);
 });
 
+/** Crank of length 1 that goes round, rod of length 3, slider on the x axis. */
+const [CRANK, ROD] = [1, 3];
+
 /**
- * A planar parallelogram of cranks and a bar that goes round. Joints become edges of the tree in the order in which they
- * are added; the last one closes the loop. `c` is between the bar and the second crank.
+ * A slider-crank. Joints become edges of the tree in the order in which they are added; the one that is left closes the
+ * loop: the crank pin with the slider first, the wrist pin with the crank first.
  */
-function makeParallelogram(order = "adbc", spring: AngleOptions = {}): System {
+function makeSliderCrank(closing: "crankPin" | "wristPin", options: AngleOptions = {}): System {
   const system = new System({ gravity: [0, 0, 0] });
-  const inertia = Inertia.rod({ mass: 1, length: 1, radius: 0.05 });
-  const orientation = quaternionAbout([0, 0, 1], Math.PI / 2);
-  const one = system.add(new RigidBody("one", { inertia, position: [0, 0.5, 0], orientation }));
-  const two = system.add(new RigidBody("two", { inertia, position: [2, 0.5, 0], orientation }));
-  const bar = system.add(new RigidBody("bar", { inertia, position: [1, 1, 0] }));
+  const make = (name: string, length: number, x: number) =>
+    system.add(
+      new RigidBody(name, { inertia: Inertia.box({ mass: 1, size: [length, 0.1, 0.1] }), position: [x, 0, 0] }),
+    );
+  const [crank, rod, slider] = [
+    make("crank", CRANK, 0.5),
+    make("rod", ROD, CRANK + 1.5),
+    make("slider", 0.1, CRANK + ROD),
+  ];
   const axis: Vector3 = [0, 0, 1];
-  const joints: Record<string, () => RevoluteJoint> = {
-    a: () => new RevoluteJoint("a", system.ground, one, { point: [0, 0, 0], axis, rate: 8 }),
-    b: () => new RevoluteJoint("b", one, bar, { point: [0, 1, 0], axis }),
-    c: () => new RevoluteJoint("c", bar, two, { point: [2, 1, 0], axis, ...spring }),
-    d: () => new RevoluteJoint("d", system.ground, two, { point: [2, 0, 0], axis }),
-  };
-  for (const name of order) system.add(joints[name]());
+  const bearing = new RevoluteJoint("bearing", system.ground, crank, { point: [0, 0, 0], axis, rate: 8 });
+  const guide = new PrismaticJoint("guide", system.ground, slider, { point: [CRANK + ROD, 0, 0], axis: [1, 0, 0] });
+  const crankPin = new RevoluteJoint("crankPin", crank, rod, { point: [CRANK, 0, 0], axis, ...options });
+  const wristPin = new RevoluteJoint("wristPin", rod, slider, { point: [CRANK + ROD, 0, 0], axis });
+  const joints = closing === "crankPin" ? [guide, bearing, wristPin, crankPin] : [bearing, guide, crankPin, wristPin];
+  for (const joint of joints) system.add(joint);
   return system;
 }
 
-test("a spring on a joint that closes a loop winds up over many turns as it does on the tree", (t) => {
-  // Wound up by 20 rad at the start; the motion is an oscillation over several turns either way.
-  const spring = { stiffness: 0.5, restAngle: 20, damping: 0.01 };
-  const systems = ["adbc", "abcd"].map((order) => makeParallelogram(order, spring));
-  const runs = systems.map((system) => system.simulateSync({ until: 6, tolerance: 1e-10 }));
-  const read = (run: Trajectory, time: number) => {
-    const now = run.at(time);
-    const { position, rate, acceleration, effort } = now.joint("c");
-    return [position, rate, acceleration, effort, now.joint("a").position, now.energy.potential];
-  };
-  for (const time of [0, 1, 2.5, 4, 6, 0.5]) near(t, read(runs[0], time), read(runs[1], time), 1e-6, `t = ${time}`);
-  const angles = runs[0].column("c.angle");
-  t.true(Math.max(...angles) - Math.min(...angles) > 20);
-});
+/** The angle of the rod relative to the crank when the crank has turned by `x`: `sin ψ = −(r/l) sin x`. */
+const findPinAngle = (x: number) => -Math.asin((CRANK / ROD) * Math.sin(x)) - x;
 
 test("a loop that goes round many times: the redundant rows are found, and nothing drifts", (t) => {
-  const run = makeParallelogram().simulateSync({ until: 3 });
-  t.is(run.statistics.redundancy, 3);
-  t.true(run.violation.position < 1e-13 && run.violation.velocity < 1e-12);
-  const [a, d] = [run.last.joint("a"), run.last.joint("d")];
-  t.true(a.position > 18);
-  near(t, [a.position, a.rate], [d.position, d.rate], 1e-12);
+  for (const closing of ["crankPin", "wristPin"] as const) {
+    const run = makeSliderCrank(closing).simulateSync({ until: 5, tolerance: 1e-9 });
+    t.is(run.statistics.redundancy, 3);
+    t.true(run.violation.position < 1e-13 && run.violation.velocity < 1e-12);
+    const { position, rate } = run.last.joint("bearing");
+    t.true(position > 20, `${position}`);
+    const x = CRANK * Math.cos(position) + Math.sqrt(ROD ** 2 - (CRANK * Math.sin(position)) ** 2);
+    isNear(t, run.last.joint("guide").position, x - CRANK - ROD, 1e-13);
+    // Energy is kinetic alone and stays: the crank's rate is a function of its angle.
+    t.true(run.energy.drift < 1e-6);
+    t.true(rate > 0);
+  }
 });
 
 test("the joint that closes a loop counts its turns along the run, whatever was read before", (t) => {
-  const run = makeParallelogram().simulateSync({ until: 3 });
-  const [crank, closing] = [run.column("a.angle"), run.column("c.angle")];
-  near(t, closing, crank, 1e-12);
-  const times = [3, 0, 1.5, 3, 0.1];
-  near(
-    t,
-    times.map((x) => run.at(x).joint("c").position),
-    times.map((x) => run.at(x).joint("a").position),
-    1e-12,
+  const run = makeSliderCrank("crankPin").simulateSync({ until: 5, tolerance: 1e-9 });
+  const expected = run.column("bearing.angle").map(findPinAngle);
+  near(t, run.column("crankPin.angle"), expected, 1e-12);
+  const times = [5, 0, 2.5, 5, 0.1, 4.9];
+  for (const time of times) {
+    const now = run.at(time);
+    isNear(t, now.joint("crankPin").position, findPinAngle(now.joint("bearing").position), 1e-12, `t = ${time}`);
+  }
+  t.true(run.last.joint("crankPin").position < -20);
+});
+
+test("a spring on a joint that closes a loop winds up over many turns as it does on the tree", (t) => {
+  // Relaxed 20 rad away: the motion swings over several turns, to and fro.
+  const spring = { stiffness: 1.5, restAngle: -20, damping: 0.01 };
+  const runs = (["crankPin", "wristPin"] as const).map((closing) =>
+    makeSliderCrank(closing, spring).simulateSync({ until: 5, tolerance: 1e-10 }),
   );
+  const read = (run: Trajectory, time: number) => {
+    const now = run.at(time);
+    const { position, rate, acceleration, effort } = now.joint("crankPin");
+    return [position, rate, acceleration, effort, now.joint("bearing").position, now.energy.potential];
+  };
+  for (const time of [0, 1, 2.5, 4, 5, 0.5]) near(t, read(runs[0], time), read(runs[1], time), 1e-6, `t = ${time}`);
+  const angles = runs[0].column("crankPin.angle");
+  t.true(Math.max(...angles) - Math.min(...angles) > 20);
 });
 
 test("a gear works on a joint that closes a loop", (t) => {
-  const system = makeParallelogram();
-  const rotor = system.add(
-    new RigidBody("rotor", { inertia: Inertia.sphere({ mass: 1, radius: 0.2 }), position: [5, 0, 0] }),
-  );
-  const shaft = system.add(new RevoluteJoint("shaft", system.ground, rotor, { point: [5, 0, 0], axis: [0, 0, 1] }));
-  system.add(new Gear("gear", shaft, system.get("c") as RevoluteJoint, { ratio: 2 }));
-  const run = system.simulateSync({ until: 3 });
-  isNear(t, run.last.joint("shaft").rate, 2 * run.last.joint("a").rate, 1e-9);
-  isNear(t, run.last.joint("shaft").position, 2 * run.last.joint("a").position, 1e-6);
+  const [closed, open] = (["crankPin", "wristPin"] as const).map((closing) => {
+    const system = makeSliderCrank(closing);
+    const inertia = Inertia.sphere({ mass: 1, radius: 0.4 });
+    const rotor = system.add(new RigidBody("rotor", { inertia, position: [0, 5, 0] }));
+    const shaft = system.add(new RevoluteJoint("shaft", system.ground, rotor, { point: [0, 5, 0], axis: [0, 0, 1] }));
+    system.add(new Gear("gear", shaft, system.get("crankPin") as RevoluteJoint, { ratio: 2 }));
+    return system.simulateSync({ until: 3, tolerance: 1e-10 });
+  });
+  const read = (run: Trajectory) =>
+    ["shaft", "bearing", "crankPin"].flatMap((name) => {
+      const { position, rate, acceleration } = run.last.joint(name);
+      return [position, rate, acceleration];
+    });
+  near(t, read(closed), read(open), 1e-6);
+  isNear(t, closed.last.joint("shaft").position, 2 * closed.last.joint("crankPin").position, 1e-12);
+  t.true(Math.abs(closed.last.joint("shaft").position) > 20);
 });
 
-/** A slide and a ball in one pair. */
+/**
+ * A slide along x of the body on the slide's side and a ball, with a spring in the slide. From A to B the slide comes
+ * first, or, the other way round, last; its axis then turns with the ball.
+ */
 class SlidingBall extends Pair {
   override readonly motions: readonly Motion[];
 
-  constructor(name: string, bodyA: Body, bodyB: Body) {
+  constructor(name: string, bodyA: Body, bodyB: Body, isSlideFirst: boolean) {
     super(name, bodyA, bodyB, { point: [0, 0, 0] });
-    this.motions = [
-      { kind: "slide", name: "position", axis: [1, 0, 0], bond: new ScalarBond(this.label, "position") },
-      { kind: "ball", name: "rotation", damping: 0, start: [1, 0, 0, 0], rate: undefined },
-    ];
+    const axis: Vector3 = isSlideFirst ? [1, 0, 0] : rotateBack(bodyA.drawn.T, [-1, 0, 0]);
+    const bond = new ScalarBond(this.label, "position", { stiffness: 30, rest: 0.2, damping: 0.5 });
+    const slide: Motion = { kind: "slide", name: "position", axis, bond };
+    const ball: Motion = { kind: "ball", name: "rotation", damping: 0.3, start: [1, 0, 0, 0], rate: undefined };
+    this.motions = isSlideFirst ? [slide, ball] : [ball, slide];
   }
 }
 
-test("outside: a pair of a slide and a ball on the tree moves as a point on a line does", (t) => {
-  const make = (asPair: boolean) => {
+test("outside: a pair of a slide and a ball = the pair from B to A = a point on a line with a spring", (t) => {
+  const make = (kind: "pair" | "back" | "rows") => {
     const system = new System({ gravity: GRAVITY });
-    const body = system.add(new RigidBody("body", { inertia: SECOND, position: [0.3, -0.5, 0.2] }));
-    if (asPair) system.add(new SlidingBall("joint", system.ground, body));
-    else system.add(new PointOnLine("joint", system.ground, body, { point: [0, 0, 0], direction: [1, 0, 0] }));
+    const orientation: Quaternion = [0.5, 0.3, -0.2, 0.4];
+    const body = system.add(new RigidBody("body", { inertia: SECOND, position: [0.3, -0.5, 0.2], orientation }));
+    if (kind === "pair") system.add(new SlidingBall("joint", system.ground, body, true));
+    else if (kind === "back") system.add(new SlidingBall("joint", body, system.ground, false));
+    else {
+      system.add(new PointOnLine("joint", system.ground, body, { point: [0, 0, 0], direction: [1, 0, 0] }));
+      const along = { stiffness: [30, 0, 0], damping: [0.5, 0, 0], angularDamping: 0.3 } as const;
+      const point = { pointA: [0.2, 0, 0], pointB: rotateBack(body.drawn.T, [-0.3, 0.5, -0.2]) } as const;
+      system.add(new Bushing("spring", system.ground, body, { ...point, ...along }));
+    }
     return system;
   };
-  const read = (snapshot: Snapshot) => [...readBodies(snapshot, ["body"]), ...readWrench(snapshot, "joint")];
-  compare(t, make(true), make(false), [read, read], "sliding ball");
+  const [pair, back, rows] = (["pair", "back", "rows"] as const).map(make);
+  const read = (side: "A" | "B") => (snapshot: Snapshot) => {
+    const { position, rate, acceleration, effort } = snapshot.joint("joint", "position");
+    const values = [position, rate, acceleration, effort, snapshot.energy.potential];
+    return [...readBodies(snapshot, ["body"]), ...readWrench(snapshot, "joint", side), ...values];
+  };
+  compare(t, pair, back, [read("B"), read("A")], "from B to A");
+  const readRows =
+    (...names: string[]) =>
+    (snapshot: Snapshot) => [
+      ...readBodies(snapshot, ["body"]),
+      ...sumWrenches(snapshot, names),
+      snapshot.energy.potential,
+    ];
+  compare(t, pair, rows, [readRows("joint"), readRows("joint", "spring")], "point on a line");
+});
+
+test("points and axes in body axes bring bodies together that were drawn apart", (t) => {
+  const system = new System({ gravity: [0, 0, 0] });
+  const random = makeRandom(15);
+  const [a, b] = [system.add(makeBody(random, "a")), system.add(makeBody(random, "b"))];
+  const [pointA, pointB, axisA, axisB] = Array.from({ length: 4 }, () => makeVector(random));
+  const joint = system.add(new RevoluteJoint("joint", a, b, { pointA, pointB, axisA, axisB, angle: 0.7 }));
+  const now = system.evaluate();
+  const [first, second] = ["a", "b"].map((name) => now.body(name));
+  const [A, B] = [rotationOf(first.orientation), rotationOf(second.orientation)];
+  near(t, first.position, a.position, 1e-15);
+  near(t, add(second.position, rotate(B, pointB)), add(first.position, rotate(A, pointA)), 1e-14);
+  const n = rotate(A, normalize(axisA));
+  near(t, rotate(B, normalize(axisB)), n, 1e-14);
+  // At angle zero B is turned from its drawing by the least angle: about the common normal of the two axes.
+  const drawn = rotate(b.drawn.T, normalize(axisB));
+  const angle = Math.acos(dot(drawn, n));
+  const least = multiply(rotationAbout(normalize(cross(drawn, n)), angle), b.drawn.T);
+  near(t, B, multiply(rotationAbout(n, 0.7), least), 1e-14);
+  // F and M are the parts of the wrench on A along the axis, wherever it points.
+  now.show();
+  joint.wrenchA.F.set([1, 2, 3]);
+  joint.wrenchA.M.set([-3, 5, 1]);
+  near(t, [joint.F, joint.M], [dot([1, 2, 3], n), dot([-3, 5, 1], n)], 1e-14);
 });

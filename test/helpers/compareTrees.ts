@@ -5,7 +5,7 @@ import { drawTree } from "./randomModels.ts";
 /**
  * Relative error allowed between the library and the dense solve. Bodies of 0.5 … 3 kg and about a metre, joints a
  * metre apart and independent rows keep the condition of the dense equations below about 1e6, so that elimination in
- * double precision loses six of sixteen digits at most: 1e-10, seen 5e-11 in ten thousand models and 1e-12 in nearly
+ * double precision loses six of sixteen digits at most: 1e-10, seen 6e-11 in ten thousand models and 1e-12 in nearly
  * all. A wrong sign or a forgotten term is of the order of one.
  */
 export const TOLERANCE = 1e-9;

@@ -129,6 +129,12 @@ export interface DenseSolution {
   frames: readonly Frame[];
 }
 
+export interface SingularSolution {
+  solution: DenseSolution;
+  redundancy: number | undefined;
+  residual: number;
+}
+
 /** Kinetic and potential energy, and their rates by the accelerations that were found. */
 export interface DenseEnergy {
   kinetic: number;
@@ -377,9 +383,10 @@ export class DenseEquations {
 
   /**
    * The least-squares solution of least norm by singular values. Those below `low` of the largest count as zero; one
-   * between `low` and `high` leaves the rank open: then `rank` is undefined.
+   * between `low` and `high` leaves the rank open: then `redundancy` is undefined. `residual` is what no solution meets,
+   * as a part of the right-hand side: dependent rows can contradict each other.
    */
-  solveSingular(low: number, high: number): { solution: DenseSolution; redundancy: number | undefined } {
+  solveSingular(low: number, high: number): SingularSolution {
     const { matrix: K, rightSide: b } = this;
     const svd = new SingularValueDecomposition(K);
     const s = svd.diagonal;
@@ -387,16 +394,21 @@ export class DenseEquations {
     const V = svd.rightSingularVectors;
     const x = new Array<number>(K.rows).fill(0);
     let rank = 0;
-    let unclear = false;
+    let isOpen = false;
+    let left = 0;
     for (let i = 0; i < s.length; i++) {
-      if (s[i] > low * s[0] && s[i] < high * s[0]) unclear = true;
-      if (s[i] <= low * s[0]) continue;
-      rank++;
       let part = 0;
       for (let j = 0; j < K.rows; j++) part += U.get(j, i) * b.get(j, 0);
+      if (s[i] <= low * s[0]) {
+        left = Math.max(left, Math.abs(part));
+        continue;
+      }
+      if (s[i] < high * s[0]) isOpen = true;
+      rank++;
       for (let j = 0; j < K.rows; j++) x[j] += (part / s[i]) * V.get(j, i);
     }
-    return { solution: this.interpret(x), redundancy: unclear ? undefined : K.rows - rank };
+    const redundancy = isOpen ? undefined : K.rows - rank;
+    return { solution: this.interpret(x), redundancy, residual: left / (b.norm() || 1) };
   }
 
   private interpret(x: readonly number[]): DenseSolution {

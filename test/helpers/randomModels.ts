@@ -271,7 +271,7 @@ export function addRows(random: RandomSource, twin: TwinModel, bodies: readonly 
         // Now and then a little longer than the distance, so that the start has to be found.
         length: random.chance(0.4)
           ? (t: number): Jet => sum(constant(length), change(t))
-          : length * (random.chance(0.3) ? 1.001 : 1),
+          : length * (random.chance(0.3) ? 1.00001 : 1),
       };
       twin.addRod("rod", bodyA, bodyB, ends, isAccepted);
     } else {
@@ -387,8 +387,8 @@ export function drawTree(random: RandomSource, options: TreeOptions): { twin: Tw
   }
   const everything: Body[] = floating ? bodies : [...bodies, ...bases];
   const hasRows = random.chance(options.rows);
-  // Rows hold at the start, so the model has to be looked at then, or soon after.
-  const time = hasRows ? random.pick([0, 1e-4]) : random.number(0, 2);
+  // Rows hold at the start, so the model has to be looked at then, or right after.
+  const time = hasRows ? random.pick([0, 1e-6]) : random.number(0, 2);
   if (options.forces) addForces(random, twin, everything, twin.system.evaluate(time));
   if (hasRows) addRows(random, twin, everything, read(twin, twin.system.evaluate(0)));
   return { twin, time };

@@ -72,6 +72,7 @@ function hitStop(tolerance: number): { run: Trajectory; expected: number[] } {
   const run = system.simulateSync({
     until: 3,
     tolerance,
+    maxStep: 3,
     events: [
       {
         name: "stop",

@@ -14,7 +14,7 @@ import { Link } from "./Link.ts";
 export class BallLink extends Link {
   override readonly coordinateCount = 4;
   override readonly rateCount = 3;
-  /** C⁻¹ (6, symmetric), B C⁻¹ (9), u (3), u′ (3), τ in world axes (3), the same of Φ (3). */
+  /** Factors of C: 1/D (3) and L (3); B C⁻¹ (9), u (3), u′ (3), τ in world axes (3), the same of Φ (3). */
   private readonly x = new Float64Array(27);
   private readonly rest: Float64Array;
   private readonly turned = new Float64Array(3);
@@ -126,7 +126,7 @@ export class BallLink extends Link {
     const { w, x } = this;
     const parent = this.parent as Link;
     this.turnEfforts(tau, 21);
-    // C⁻¹ from C = L D Lᵀ: a thin rod is nearly singular about its axis, and cofactors would spoil the other two.
+    // C = L D Lᵀ. A thin rod is nearly singular about its axis; an explicit inverse would spoil the other two.
     const c1 = w[61];
     const c2 = w[62];
     const i0 = 1 / w[60];
@@ -135,24 +135,18 @@ export class BallLink extends Link {
     const i1 = 1 / (w[63] - l1 * c1);
     const mixed = w[64] - l1 * c2;
     const l3 = mixed * i1;
-    const i2 = 1 / (w[65] - l2 * c2 - l3 * mixed);
-    const e = l1 * l3 - l2;
-    x[0] = i0 + l1 * l1 * i1 + e * e * i2;
-    x[1] = -l1 * i1 - e * l3 * i2;
-    x[2] = e * i2;
-    x[3] = i1 + l3 * l3 * i2;
-    x[4] = -l3 * i2;
-    x[5] = i2;
+    x[0] = i0;
+    x[1] = i1;
+    x[2] = 1 / (w[65] - l2 * c2 - l3 * mixed);
+    x[3] = l1;
+    x[4] = l2;
+    x[5] = l3;
     for (let i = 0; i < 3; i++) x[15 + i] = x[21 + i] - w[69 + i];
     this.turn(15);
-    for (let i = 0; i < 3; i++) {
-      const b0 = w[51 + 3 * i];
-      const b1 = w[52 + 3 * i];
-      const b2 = w[53 + 3 * i];
-      x[6 + 3 * i] = b0 * x[0] + b1 * x[1] + b2 * x[2];
-      x[7 + 3 * i] = b0 * x[1] + b1 * x[3] + b2 * x[4];
-      x[8 + 3 * i] = b0 * x[2] + b1 * x[4] + b2 * x[5];
-    }
+    for (let i = 0; i < 9; i++) x[6 + i] = w[51 + i];
+    this.turn(6);
+    this.turn(9);
+    this.turn(12);
     if (!parent.isBase) this.pass(parent.w);
   }
 
@@ -167,15 +161,16 @@ export class BallLink extends Link {
     for (let i = 0; i < 3; i++) x[o + i] = B[3 + 3 * i] * e0 + B[4 + 3 * i] * e1 + B[5 + 3 * i] * e2;
   }
 
-  /** `m ← C⁻¹ m` with m in `x` at offset `o`. */
+  /** `m ← C⁻¹ m` with m in `x` at offset `o`, by substitution. */
   private turn(o: number): void {
     const { x } = this;
-    const mx = x[o];
-    const my = x[o + 1];
-    const mz = x[o + 2];
-    x[o] = x[0] * mx + x[1] * my + x[2] * mz;
-    x[o + 1] = x[1] * mx + x[3] * my + x[4] * mz;
-    x[o + 2] = x[2] * mx + x[4] * my + x[5] * mz;
+    const m0 = x[o];
+    const m1 = x[o + 1] - x[3] * m0;
+    const m2 = (x[o + 2] - x[4] * m0 - x[5] * m1) * x[2];
+    const r1 = m1 * x[1] - x[5] * m2;
+    x[o + 2] = m2;
+    x[o + 1] = r1;
+    x[o] = m0 * x[0] - x[3] * r1 - x[4] * m2;
   }
 
   /** `A − B C⁻¹ Bᵀ` and the wrench `(p̂ + B u, τ)`, shifted by d to the parent's point. */

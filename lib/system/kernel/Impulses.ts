@@ -31,16 +31,29 @@ export class Impulses {
     this.targets.set(rate, value);
   }
 
-  /** Changes the rates of the kernel. */
+  /** Changes the rates of the kernel so that the rows hold and the targets are met. */
   apply(t: number): void {
     const { kernel } = this;
     kernel.prepareProjection(t);
+    const errors = kernel.rows.constraints.flatMap((constraint) =>
+      Array.from({ length: constraint.rowCount }, (_, row) => constraint.getVelocityError(row)),
+    );
+    const wanted = [...this.targets].map(([rate, value]) => [rate, value - kernel.s[rate]] as const);
+    const change = this.solve(errors, wanted);
+    for (let i = 0; i < kernel.rateCount; i++) kernel.s[i] += change[i];
+  }
+
+  /**
+   * The least change along the rates, in the metric of the masses, that takes away `errors` of the rows and changes some
+   * rates as `wanted`, on top of what the impulses do. The kernel is prepared at the present state.
+   */
+  solve(errors: readonly number[], wanted: readonly (readonly [rate: number, change: number])[]): Float64Array {
+    const { kernel } = this;
     const { constraints } = kernel.rows;
     const ends = constraints.map((constraint) => constraint.bodies.map((body) => kernel.getLink(body)));
-    const loadGiven = () => {
+    const free = this.respond(() => {
       for (const { link, wrench } of this.wrenches) link.addImpulse(wrench, 0, UNIT, 0);
-    };
-    const free = this.respond(loadGiven, this.efforts);
+    }, this.efforts);
     const readRows = () =>
       constraints.flatMap((constraint, i) =>
         Array.from({ length: constraint.rowCount }, (_, row) => {
@@ -52,16 +65,13 @@ export class Impulses {
           return out[0];
         }),
       );
-    const targets = [...this.targets];
     const freeRows = readRows();
-    const errors = constraints.flatMap((constraint) =>
-      Array.from({ length: constraint.rowCount }, (_, row) => constraint.getVelocityError(row)),
-    );
     const right = [
       ...errors.map((error, i) => -error - freeRows[i]),
-      ...targets.map(([rate, value]) => value - kernel.s[rate] - free[rate]),
+      ...wanted.map(([rate, change]) => change - free[rate]),
     ];
     const size = right.length;
+    if (size === 0) return free;
     const unit = (rate: number) => this.efforts.map((_, i) => (i === rate ? 1 : 0));
     const loads: { load: () => void; efforts: Float64Array }[] = [];
     constraints.forEach((constraint, i) => {
@@ -73,22 +83,27 @@ export class Impulses {
         loads.push({ load, efforts: new Float64Array(kernel.rateCount) });
       }
     });
-    for (const [rate] of targets) loads.push({ load: () => {}, efforts: unit(rate) });
-    const changes = [free];
+    for (const [rate] of wanted) loads.push({ load: () => {}, efforts: unit(rate) });
+    const solver = new RankRevealingSolver(size);
+    const changes = loads.map(({ load, efforts }, column) => {
+      const change = this.respond(load, efforts);
+      solver.matrix.set([...readRows(), ...wanted.map(([rate]) => change[rate])], column * size);
+      return change;
+    });
+    // In units of their own responses, as in RowSolver.
+    const units = right.map((_, i) => {
+      const own = solver.matrix[i * size + i];
+      return own > 0 ? 1 / Math.sqrt(own) : 0;
+    });
+    for (let i = 0; i < size; i++) for (let j = 0; j < size; j++) solver.matrix[j * size + i] *= units[i] * units[j];
     const solution = new Float64Array(size);
-    if (size > 0) {
-      const solver = new RankRevealingSolver(size);
-      loads.forEach(({ load, efforts }, column) => {
-        const change = this.respond(load, efforts);
-        solver.matrix.set([...readRows(), ...targets.map(([rate]) => change[rate])], column * size);
-        changes.push(change);
-      });
-      solver.factor(size, RANK_CUTOFF);
-      solver.solve(Float64Array.from(right), solution);
-    }
-    for (let i = 0; i < kernel.rateCount; i++) {
-      kernel.s[i] += changes.reduce((sum, change, k) => sum + change[i] * (k === 0 ? 1 : solution[k - 1]), 0);
-    }
+    solver.factor(size, RANK_CUTOFF);
+    solver.solve(
+      Float64Array.from(right, (value, i) => value * units[i]),
+      solution,
+    );
+    for (let i = 0; i < size; i++) solution[i] *= units[i];
+    return free.map((value, i) => changes.reduce((sum, change, k) => sum + change[i] * solution[k], value));
   }
 
   /** Φ of what `load` puts on the links and of efforts: the change of the rates; δ′ stays readable. */

@@ -380,6 +380,28 @@ export class Kernel {
     return index < this.size && this.closing.length > 0 ? "a joint that closes a loop (its position)" : "the clock";
   }
 
+  /** Refuses a given motion that is not a number at time `t`. */
+  checkGiven(t: number): void {
+    for (const link of this.given) {
+      if (!(link instanceof GivenLink) || !link.pair) continue;
+      link.setTime(t);
+      const bad = link.drive.findIndex((value) => !Number.isFinite(value));
+      if (bad >= 0)
+        throw new ModelError(
+          `${link.pair.label}: its prescribed motion is ${link.drive[bad]} at t = ${t}; check its formula`,
+        );
+    }
+  }
+
+  /** The first constraint whose force or effort was not finite in the last evaluation. */
+  findNonFinite(): Constraint | undefined {
+    const isBad = (list: Float64Array) => list.some((value) => !Number.isFinite(value));
+    return this.constraints.find((constraint) => {
+      if (constraint instanceof Pair) return isBad(constraint.efforts);
+      return constraint instanceof ForceElement && (isBad(constraint.wrenchB.F) || isBad(constraint.wrenchB.M));
+    });
+  }
+
   /** Whether there are rows at all, switched on or not. */
   get hasRows(): boolean {
     return this.rows.all.length > 0;

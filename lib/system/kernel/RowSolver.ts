@@ -9,8 +9,8 @@ import { PairRows } from "./PairRows.ts";
  */
 const RANK_CUTOFF = 1e-9;
 
-/** A response below this part of that of free bodies is rounding. */
-const NOTHING = 1e-13;
+/** A response below this part of that of free bodies is rounding, or a position too near a singular one to tell. */
+const NOTHING = 1e-8;
 
 const UNIT = new Float64Array([1]);
 
@@ -35,10 +35,7 @@ export class RowSolver {
   private readonly solver: RankRevealingSolver;
   private readonly rhs: Float64Array;
   private readonly scale: Float64Array;
-  private readonly islands: Int32Array;
-  /** Of each island: the largest response of a row, and that of its bodies if they were free. */
-  private readonly largest: Float64Array;
-  private readonly free: Float64Array;
+  private readonly free = new Float64Array(1);
   private readonly multipliers: Float64Array;
   private readonly change: Float64Array;
   private readonly noImpulses: Float64Array;
@@ -61,9 +58,6 @@ export class RowSolver {
     this.solver = new RankRevealingSolver(capacity);
     this.rhs = new Float64Array(capacity);
     this.scale = new Float64Array(capacity);
-    this.islands = new Int32Array(capacity);
-    this.largest = new Float64Array(capacity);
-    this.free = new Float64Array(capacity);
     this.multipliers = new Float64Array(capacity);
     this.change = new Float64Array(rates);
     this.noImpulses = new Float64Array(rates);
@@ -77,25 +71,6 @@ export class RowSolver {
     this.ends = this.constraints.map(this.find);
     this.rowCount = this.constraints.reduce((sum, c) => sum + c.rowCount, 0);
     for (const constraint of this.all) if (!constraint.isOn) constraint.multipliers.fill(0);
-    this.findIslands();
-  }
-
-  /** Rows that act on common trees belong together; bases do not connect. */
-  private findIslands(): void {
-    const labels = new Map<Link, Link>();
-    const find = (link: Link): Link => {
-      const next = labels.get(link);
-      return next === undefined || next === link ? link : find(next);
-    };
-    const roots = this.ends.map((ends) => ends.filter((link) => !link.isBase).map(findRoot));
-    for (const list of roots) for (const root of list) labels.set(find(root), find(list[0]));
-    const numbers = new Map<Link | undefined, number>();
-    let place = 0;
-    this.constraints.forEach(({ rowCount }, i) => {
-      const label = roots[i].length > 0 ? find(roots[i][0]) : undefined;
-      if (!numbers.has(label)) numbers.set(label, numbers.size);
-      for (let row = 0; row < rowCount; row++) this.islands[place++] = numbers.get(label) as number;
-    });
   }
 
   /** Evaluates all rows and factors `J Φ Jᵀ` at the present configuration. */
@@ -119,30 +94,27 @@ export class RowSolver {
   }
 
   /**
-   * Each island in units of its own largest response: a light mechanism counts as much as a heavy one beside it. If even
-   * that is nothing against what its bodies would do if they were free, the rows ask for what the tree gives anyway.
+   * Every row, and its multiplier, in units of its own response: newtons beside newton-metres and a light wheel on a heavy
+   * frame count alike, and the least norm is one of energies. A row whose response is nothing against what its bodies would
+   * do if they were free asks for what the tree gives anyway: it is dropped.
    */
   private scaleRows(): void {
-    const { constraints, ends, islands, scale, rowCount } = this;
+    const { constraints, ends, scale, rowCount, free } = this;
     const { matrix } = this.solver;
-    const { largest, free } = this;
-    largest.fill(0);
-    free.fill(0);
     let place = 0;
     for (let i = 0; i < constraints.length; i++) {
       for (let row = 0; row < constraints[i].rowCount; row++) {
-        const island = islands[place];
-        largest[island] = Math.max(largest[island], matrix[place * rowCount + place]);
+        free[0] = 0;
         for (let b = 0; b < ends[i].length; b++) {
-          ends[i][b].raiseFreeResponse(constraints[i].jacobian, 6 * (row * ends[i].length + b), free, island);
+          ends[i][b].raiseFreeResponse(constraints[i].jacobian, 6 * (row * ends[i].length + b), free, 0);
         }
+        const own = matrix[place * rowCount + place];
+        scale[place] = own > NOTHING * free[0] ? 1 / Math.sqrt(own) : 0;
         place++;
       }
     }
     for (let i = 0; i < rowCount; i++) {
-      const island = islands[i];
-      scale[i] = largest[island] > NOTHING * free[island] ? 1 / largest[island] : 0;
-      for (let j = 0; j < rowCount; j++) matrix[j * rowCount + i] *= scale[i];
+      for (let j = 0; j < rowCount; j++) matrix[j * rowCount + i] *= scale[i] * scale[j];
     }
   }
 
@@ -251,6 +223,7 @@ export class RowSolver {
     const { constraints, ends, links, multipliers, change } = this;
     for (let i = 0; i < this.rowCount; i++) this.rhs[i] *= this.scale[i];
     this.solver.solve(this.rhs, multipliers);
+    for (let i = 0; i < this.rowCount; i++) multipliers[i] *= this.scale[i];
     for (let k = 0; k < links.length; k++) links[k].w.fill(0, 98, 111);
     let place = 0;
     for (let i = 0; i < constraints.length; i++) {
@@ -283,11 +256,4 @@ export class RowSolver {
       });
     });
   }
-}
-
-/** The link nearest to the base, or free, that carries `link`. */
-function findRoot(link: Link): Link {
-  let root = link;
-  while (root.parent && !root.parent.isBase) root = root.parent;
-  return root;
 }

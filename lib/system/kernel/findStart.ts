@@ -2,6 +2,7 @@ import { ModelError, RankRevealingSolver, rotateBack } from "../../math/index.ts
 import { RigidBody } from "../../rigidbody/index.ts";
 import { FreeLink } from "./FreeLink.ts";
 import { GivenLink } from "./GivenLink.ts";
+import { Impulses } from "./Impulses.ts";
 import type { Kernel } from "./Kernel.ts";
 import type { Link } from "./Link.ts";
 
@@ -10,6 +11,10 @@ const POSITION_GOAL = 1e-13;
 /** A larger one after all Newton steps means that the constraints cannot be met. */
 const POSITION_LIMIT = 1e-9;
 const NEWTON_STEPS = 60;
+/** A velocity error above this part of the rates means that given rates contradict one another. */
+const VELOCITY_LIMIT = 1e-9;
+/** Given values may be off by this much, absolute and relative; they are then put right. */
+const GIVEN_LIMIT = 1e-3;
 
 /**
  * The start state of a model: coordinates and rates of joints as given, poses and velocities of bodies as drawn where
@@ -23,12 +28,103 @@ export function findStart(kernel: Kernel, t: number): void {
     kernel.calcKinematics(t, true);
     rows.findStart(t);
   }
-  if (!kernel.canDrift) return;
-  const error = kernel.project(t, NEWTON_STEPS, POSITION_GOAL);
-  if (error <= POSITION_LIMIT) return;
+  if (kernel.canDrift) meetRows(kernel, t);
+}
+
+/**
+ * Brings coordinates, then rates, onto the rows. What was given stays; what was not moves by the least. Given rates that
+ * contradict the rows change too, by the least in the metric of the masses.
+ */
+function meetRows(kernel: Kernel, t: number): void {
+  const given = listGiven(kernel);
+  const drawn = kernel.q.slice();
+  const starts = given.filter(({ hasStart }) => hasStart);
+  if (!movePositions(kernel, t, starts)) {
+    kernel.q.set(drawn);
+    if (kernel.project(t, NEWTON_STEPS, POSITION_GOAL, false) > POSITION_LIMIT) {
+      throw new ModelError(
+        `System: the constraints cannot all be met at the start; what is missing (m or rad): ` +
+          `${listMisfits(kernel, POSITION_LIMIT).join(", ")}. Check lengths and points, or draw the bodies nearer to where they belong`,
+      );
+    }
+    checkStarts(starts, drawn, kernel.q);
+  }
+  const wanted = kernel.s.slice();
+  const rates = given.filter(({ hasRate }) => hasRate);
+  const lock = rates.map(({ rate }) => [rate, 0] as const);
+  kernel.prepareProjection(t);
+  const change = new Impulses(kernel).solve(listVelocityErrors(kernel), lock);
+  for (let i = 0; i < kernel.rateCount; i++) kernel.s[i] += change[i];
+  kernel.prepareProjection(t);
+  if (kernel.rows.findVelocityError() > VELOCITY_LIMIT * (1 + Math.max(...wanted.map(Math.abs)))) kernel.s.set(wanted);
+  kernel.project(t, NEWTON_STEPS, POSITION_GOAL);
+}
+
+/** A scalar of the state whose start value was given. */
+interface Given {
+  label: string;
+  coordinate: number;
+  rate: number;
+  hasStart: boolean;
+  hasRate: boolean;
+}
+
+function listGiven(kernel: Kernel): Given[] {
+  return kernel.links.flatMap((link): Given[] => {
+    const { body, pair, rate, coordinate } = link;
+    if (link instanceof FreeLink && body instanceof RigidBody) {
+      const label = `RigidBody "${body.name}"`;
+      const entry = (i: number, hasRate: boolean) => ({
+        label,
+        coordinate: -1,
+        rate: rate + i,
+        hasStart: false,
+        hasRate,
+      });
+      const [v, w] = [body.velocity !== undefined, body.angularVelocity !== undefined];
+      return [0, 1, 2, 3, 4, 5].map((i) => entry(i, i < 3 ? v : w)).filter(({ hasRate }) => hasRate);
+    }
+    const motion = pair?.motions[link.motionIndex];
+    if (!pair || !motion || motion.kind === "ball" || link.rateCount !== 1) return [];
+    const { hasStart } = motion.bond;
+    const hasRate = motion.bond.rate !== undefined;
+    return hasStart || hasRate ? [{ label: `${pair.label}, ${motion.name}`, coordinate, rate, hasStart, hasRate }] : [];
+  });
+}
+
+/** Newton steps with some coordinates held; whether the rows are met. */
+function movePositions(kernel: Kernel, t: number, held: readonly Given[]): boolean {
+  const lock = held.map(({ rate }) => [rate, 0] as const);
+  for (let i = 0; i < NEWTON_STEPS; i++) {
+    kernel.prepareProjection(t);
+    const error = kernel.rows.findPositionError(t);
+    if (error <= POSITION_GOAL) return true;
+    const errors = kernel.rows.constraints.flatMap((c) =>
+      c.holonomic ? [...c.positionErrors] : [...c.positionErrors].map(() => 0),
+    );
+    const change = new Impulses(kernel).solve(errors, lock);
+    for (const link of kernel.links) if (link.rateCount > 0) link.moveCoordinates(kernel.q, change);
+  }
+  kernel.prepareProjection(t);
+  return kernel.rows.findPositionError(t) <= POSITION_LIMIT;
+}
+
+function listVelocityErrors(kernel: Kernel): number[] {
+  return kernel.rows.constraints.flatMap((c) =>
+    Array.from({ length: c.rowCount }, (_, row) => c.getVelocityError(row)),
+  );
+}
+
+/** Small errors of coordinates that were given are put right; large ones are refused. */
+function checkStarts(list: readonly Given[], wanted: Float64Array, found: Float64Array): void {
+  const wrong = list
+    .map(({ label, coordinate: i }) => ({ label, from: wanted[i], to: found[i] }))
+    .filter(({ from, to }) => Math.abs(from - to) > GIVEN_LIMIT * (1 + Math.abs(from)))
+    .map(({ label, from, to }) => `${label} has ${Number(from.toPrecision(6))}, fits ${Number(to.toPrecision(6))}`);
+  if (wrong.length === 0) return;
   throw new ModelError(
-    `System: the constraints cannot all be met at the start; what is missing (m or rad): ` +
-      `${listMisfits(kernel, POSITION_LIMIT).join(", ")}. Check lengths and points, or draw the bodies nearer to where they belong`,
+    `System: the given positions do not fit the constraints: ${wrong.slice(0, 5).join("; ")}. ` +
+      "Give fewer of them, and the rest will follow",
   );
 }
 

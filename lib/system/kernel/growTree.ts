@@ -23,14 +23,13 @@ export interface Tree {
 const ORIGIN: Triple = [0, 0, 0];
 
 /**
- * Grows a spanning tree over the pairs, breadth first from the bases and then from the first body of every part that
- * does not touch a base, in the order in which things were added.
+ * Grows a spanning tree over the chosen pairs, breadth first from the bases and then from the first body of every part
+ * that does not touch a base, in the order in which things were added.
  */
 export function growTree(bodies: readonly Body[], pairs: readonly Pair[], gravity: Float64Array): Tree {
   const tree: Tree = { links: [], carriers: new Map(), edges: new Map(), closing: [] };
   const neighbours = new Map<Body, Pair[]>(bodies.map((body) => [body, []]));
-  for (const pair of pairs) {
-    if (pair.isSwitchable) continue;
+  for (const pair of chooseEdges(pairs)) {
     neighbours.get(pair.bodyA)?.push(pair);
     neighbours.get(pair.bodyB)?.push(pair);
   }
@@ -67,6 +66,36 @@ export function growTree(bodies: readonly Body[], pairs: readonly Pair[], gravit
   }
   tree.closing = pairs.filter((pair) => !tree.edges.has(pair));
   return tree;
+}
+
+/**
+ * The pairs that span the tree: no loops among them. First come those whose start is given, since their coordinates then
+ * are states; then those with motors, springs or threads; then the rest, in the order in which they were added.
+ */
+function chooseEdges(pairs: readonly Pair[]): Pair[] {
+  const rank = (pair: Pair): number => {
+    const bonds = pair.motions.flatMap((motion) => (motion.kind === "ball" ? [] : [motion.bond]));
+    if (bonds.some((bond) => bond.hasStart || bond.rate !== undefined)) return 0;
+    return bonds.some((bond) => bond.motion) || pair.hasEfforts || pair.motions.some((m) => m.kind === "screw") ? 1 : 2;
+  };
+  const parents = new Map<Body | null, Body | null>();
+  // All bases are one.
+  const find = (body: Body): Body | null => {
+    let at: Body | null = body instanceof Ground ? null : body;
+    while (parents.has(at)) at = parents.get(at) as Body | null;
+    return at;
+  };
+  const chosen = new Set<Pair>();
+  const candidates = pairs.filter((pair) => !pair.isSwitchable);
+  for (const pair of [0, 1, 2].flatMap((level) => candidates.filter((candidate) => rank(candidate) === level))) {
+    const [a, b] = [find(pair.bodyA), find(pair.bodyB)];
+    if (a === b) continue;
+    // The bases stay a root.
+    if (a === null) parents.set(b, a);
+    else parents.set(a, b);
+    chosen.add(pair);
+  }
+  return pairs.filter((pair) => chosen.has(pair));
 }
 
 function register(tree: Tree, link: Link): void {
