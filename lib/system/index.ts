@@ -8,3 +8,4 @@ export * from "./Snapshot.ts";
 export type { Diagnosis } from "./StepDoctor.ts";
 export * from "./System.ts";
 export * from "./Trajectory.ts";
+export type { JSONNumber, TrajectoryJSON } from "./trajectoryJSON.ts";

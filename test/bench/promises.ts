@@ -3,11 +3,12 @@ import type { BenchRow } from "../../bench/BenchRow.ts";
 import { rows as allocation } from "../../bench/rows/allocation.ts";
 import { rows as benchmarks } from "../../bench/rows/benchmarks.ts";
 import { rows as chain } from "../../bench/rows/chain.ts";
+import { rows as events } from "../../bench/rows/events.ts";
 import { rows as loops } from "../../bench/rows/loops.ts";
 import { rows as orders } from "../../bench/rows/orders.ts";
 import { rows as proportion } from "../../bench/rows/proportion.ts";
 
-const all: BenchRow[] = [...allocation, ...benchmarks, ...chain, ...loops, ...orders, ...proportion];
+const all: BenchRow[] = [...allocation, ...benchmarks, ...chain, ...events, ...loops, ...orders, ...proportion];
 
 for (const { name, unit, promised, kind, measure } of all) {
   if (kind === "speed") continue;

@@ -58,6 +58,11 @@ export class Errors {
       .map(([kind, { error, where }]) => `${kind} ${error.toExponential(2)} at ${where}`);
   }
 
+  /** The largest error of all kinds. */
+  get largest(): number {
+    return [...this.worst.values()].reduce((max, { error }) => (error <= max ? max : error), 0);
+  }
+
   toString(): string {
     return [...this.worst].map(([kind, { error }]) => `${kind} ${error.toExponential(1)}`).join(", ");
   }

@@ -12,43 +12,10 @@ import {
   SimulationError,
   SpringDamper,
   System,
-  type Trajectory,
   type Vector3,
   WeldJoint,
 } from "../../lib/index.ts";
-import { pendulum, pendulumFrequency } from "../reference/pendulum.ts";
-
-const G = 9.81;
-
-/** A ball dropped from 1 m that bounces off y = 0 with restitution e, by an impulse at each event. */
-function bounce(e: number, until: number, tolerance: number): Trajectory {
-  const system = new System();
-  const ball = system.add(
-    new RigidBody("ball", { inertia: Inertia.sphere({ mass: 2, radius: 0.1 }), position: [0, 1, 0] }),
-  );
-  return system.simulateSync({
-    until,
-    tolerance,
-    events: [
-      {
-        name: "floor",
-        direction: -1,
-        value: (now) => now.body("ball").position[1],
-        action: (actions, now) => actions.applyImpulse(ball, [0, -2 * (1 + e) * now.body("ball").velocity[1], 0]),
-      },
-    ],
-  });
-}
-
-/** Instants at which the ball touches the floor. */
-function listBounces(e: number, count: number): number[] {
-  const first = Math.sqrt(2 / G);
-  return Array.from({ length: count }, (_, n) => {
-    let t = first;
-    for (let k = 1; k <= n; k++) t += 2 * first * e ** k;
-    return t;
-  });
-}
+import { bounce, G, hitStop, listBounces } from "../helpers/eventModels.ts";
 
 for (const tolerance of [1e-6, 1e-9, 1e-11]) {
   test(`a bouncing mass: instants within ten times the tolerance ${tolerance}`, (t) => {
@@ -60,39 +27,6 @@ for (const tolerance of [1e-6, 1e-9, 1e-11]) {
       t.true(Math.abs(time - expected[i]) <= 10 * tolerance, `${time} and ${expected[i]}`);
     });
   });
-}
-
-/** A rod that falls from the horizontal onto a stop at the lowest point and rebounds with restitution 0.7. */
-function hitStop(tolerance: number): { run: Trajectory; expected: number[] } {
-  const system = new System();
-  const inertia = Inertia.rod({ mass: 1, length: 1, axis: "x" });
-  const rod = system.add(new RigidBody("rod", { inertia, position: [0.5, 0, 0] }));
-  const hinge = system.add(new RevoluteJoint("hinge", system.ground, rod, { point: [0, 0, 0], axis: [0, 0, 1] }));
-  const e = 0.7;
-  const run = system.simulateSync({
-    until: 3,
-    tolerance,
-    maxStep: 3,
-    events: [
-      {
-        name: "stop",
-        direction: -1,
-        value: (now) => now.joint("hinge").position + Math.PI / 2,
-        action: (actions, now) => actions.setRate(hinge, -e * now.joint("hinge").rate),
-      },
-    ],
-  });
-  // Between hits it swings up from the lowest point and back: half a period of the amplitude it reaches.
-  const omega = pendulumFrequency(1, G, 0.5, 1 / 3);
-  const first = pendulum(omega, Math.PI / 2).period / 4;
-  const expected = [first];
-  let rate = omega * Math.SQRT2;
-  while (expected.length < run.events.length) {
-    rate *= e;
-    const amplitude = 2 * Math.asin(rate / (2 * omega));
-    expected.push(expected[expected.length - 1] + pendulum(omega, amplitude).period / 2);
-  }
-  return { run, expected };
 }
 
 for (const tolerance of [1e-6, 1e-9, 1e-11]) {
