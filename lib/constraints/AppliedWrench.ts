@@ -1,10 +1,10 @@
-import { checkOptions, checkVector3, describe, ModelError, type Vector3 } from "../math/index.ts";
+import { checkOptions, checkVector3, describe, ModelError, type Vector3, type VectorInput } from "../math/index.ts";
 import type { Body } from "../rigidbody/index.ts";
 import { findDrawnPoint } from "./drawing.ts";
 import { ForceElement } from "./ForceElement.ts";
 
 /** A force or torque: constant, or a function of time that returns one. */
-export type VectorLaw = Vector3 | ((t: number) => Vector3);
+export type VectorLaw = VectorInput | ((t: number) => VectorInput);
 
 export interface AppliedWrenchOptions {
   /** Force on B, N. */
@@ -12,9 +12,9 @@ export interface AppliedWrenchOptions {
   /** Torque on B, Nm. */
   torque?: VectorLaw;
   /** Where the force acts: as drawn, in world coordinates … */
-  point?: Vector3;
+  point?: VectorInput;
   /** … or in B's axes from its centre of mass. Default: the centre of mass. */
-  pointB?: Vector3;
+  pointB?: VectorInput;
   /** Axes in which force and torque are given: the world's (default), A's or B's. */
   axes?: "world" | "A" | "B";
 }

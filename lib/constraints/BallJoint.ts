@@ -3,8 +3,8 @@ import {
   checkOptions,
   checkQuaternion,
   checkVector3,
-  type Quaternion,
-  type Vector3,
+  type QuaternionInput,
+  type VectorInput,
 } from "../math/index.ts";
 import type { Body } from "../rigidbody/index.ts";
 import type { Motion } from "./Motion.ts";
@@ -13,9 +13,9 @@ import { type Seal, slideAlong, turnAbout } from "./Seal.ts";
 
 export interface BallOptions extends PairPlace {
   /** Rotation of B relative to A at the start, counted from the drawn pose, in A's axes, scalar first. */
-  rotation?: Quaternion;
+  rotation?: QuaternionInput;
   /** Angular velocity of B relative to A at the start, in B's axes, rad/s. */
-  rate?: Vector3;
+  rate?: VectorInput;
   /** Nms/rad against the relative angular velocity. */
   damping?: number;
 }

@@ -9,6 +9,7 @@ import {
   rotateBack,
   transpose,
   type Vector3,
+  type VectorInput,
 } from "../math/index.ts";
 import type { Body } from "../rigidbody/index.ts";
 import { findDrawnPoint } from "./drawing.ts";
@@ -16,18 +17,18 @@ import { ForceElement } from "./ForceElement.ts";
 
 export interface BushingOptions {
   /** Where the bushing sits, as drawn, in world coordinates … */
-  point?: Vector3;
+  point?: VectorInput;
   /** … or its points in the axes of A and B. */
-  pointA?: Vector3;
-  pointB?: Vector3;
+  pointA?: VectorInput;
+  pointB?: VectorInput;
   /** N/m along A's axes; one number for all three. */
-  stiffness?: number | Vector3;
+  stiffness?: number | VectorInput;
   /** Ns/m along A's axes. */
-  damping?: number | Vector3;
+  damping?: number | VectorInput;
   /** Nm/rad about A's axes. */
-  angularStiffness?: number | Vector3;
+  angularStiffness?: number | VectorInput;
   /** Nms/rad about A's axes. */
-  angularDamping?: number | Vector3;
+  angularDamping?: number | VectorInput;
 }
 
 const LAWS = ["stiffness", "damping", "angularStiffness", "angularDamping"] as const;
@@ -77,7 +78,7 @@ export class Bushing extends ForceElement {
     this.rest = multiply(transpose(bodyA.drawn.T), bodyB.drawn.T);
   }
 
-  private checkTriple(what: string, value: number | Vector3 | undefined): Vector3 {
+  private checkTriple(what: string, value: number | VectorInput | undefined): Vector3 {
     if (value === undefined) return [0, 0, 0];
     if (typeof value === "number") {
       const k = checkNotNegative(this.label, what, value);

@@ -8,6 +8,7 @@ import {
   rotate,
   subtract,
   type Vector3,
+  type VectorInput,
 } from "../math/index.ts";
 import { checkJet } from "../rigidbody/checkJet.ts";
 import type { Body, Jet } from "../rigidbody/index.ts";
@@ -16,11 +17,11 @@ import { RowConstraint } from "./RowConstraint.ts";
 
 export interface DistanceRodOptions {
   /** Ends as drawn, in world coordinates … */
-  from?: Vector3;
-  to?: Vector3;
+  from?: VectorInput;
+  to?: VectorInput;
   /** … or in body axes. Default: the centres. */
-  pointA?: Vector3;
-  pointB?: Vector3;
+  pointA?: VectorInput;
+  pointB?: VectorInput;
   /** Length, m; or a prescribed length `t => [l, l̇, l̈]` (a hydraulic cylinder). Default: the drawn length. */
   length?: number | Jet;
 }

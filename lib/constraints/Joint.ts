@@ -8,7 +8,7 @@ import {
   ModelError,
   rotateBack,
   type Triple,
-  type Vector3,
+  type VectorInput,
 } from "../math/index.ts";
 import type { Body } from "../rigidbody/index.ts";
 import { findDrawnDirection } from "./drawing.ts";
@@ -20,10 +20,10 @@ import { getSealKind, type Seal, slideAlong, sortSeals, turnAbout } from "./Seal
 /** Where a joint sits, and its axis. */
 export interface JointPlace extends PairPlace {
   /** Axis as drawn, in world axes … */
-  axis?: Vector3;
+  axis?: VectorInput;
   /** … or in the axes of A, and of B if they differ as drawn. */
-  axisA?: Vector3;
-  axisB?: Vector3;
+  axisA?: VectorInput;
+  axisB?: VectorInput;
 }
 
 export const JOINT_OPTIONS = [...PLACE_OPTIONS, "axis", "axisA", "axisB"] as const;

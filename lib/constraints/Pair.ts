@@ -12,7 +12,7 @@ import {
   rotationAbout,
   type Triple,
   transpose,
-  type Vector3,
+  type VectorInput,
 } from "../math/index.ts";
 import type { Body } from "../rigidbody/index.ts";
 import { Constraint } from "./Constraint.ts";
@@ -24,10 +24,10 @@ import type { Seal } from "./Seal.ts";
 /** Where a pair sits: as drawn in the world, or in body axes. */
 export interface PairPlace {
   /** A point of the pair as drawn, in world coordinates … */
-  point?: Vector3;
+  point?: VectorInput;
   /** … or the points of A and B (body axes, from the centre of mass) that the pair brings together. */
-  pointA?: Vector3;
-  pointB?: Vector3;
+  pointA?: VectorInput;
+  pointB?: VectorInput;
   /** Whether the pair can be switched off and on at events; it is then kept by rows. Default: false. */
   switchable?: boolean;
 }

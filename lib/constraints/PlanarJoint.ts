@@ -7,6 +7,7 @@ import {
   norm,
   normalize,
   type Vector3,
+  type VectorInput,
 } from "../math/index.ts";
 import type { Body } from "../rigidbody/index.ts";
 import { findDrawnDirection } from "./drawing.ts";
@@ -17,11 +18,11 @@ import { getSealKind, type Seal, slideAlong, sortSeals, turnAbout } from "./Seal
 
 export interface PlanarOptions extends PairPlace {
   /** Normal of the plane, fixed in A, as drawn in world axes … */
-  normal?: Vector3;
+  normal?: VectorInput;
   /** … or in A's axes. */
-  normalA?: Vector3;
+  normalA?: VectorInput;
   /** Direction of the coordinate `x` in the plane, as drawn. Default: one at right angles to the normal. */
-  along?: Vector3;
+  along?: VectorInput;
   /** How the three motions are sealed, and where they start. */
   x?: ScalarBondOptions;
   y?: ScalarBondOptions;

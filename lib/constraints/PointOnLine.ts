@@ -1,21 +1,21 @@
-import { checkOptions, cross, findPerpendicular, type Triple, type Vector3 } from "../math/index.ts";
+import { checkOptions, cross, findPerpendicular, type Triple, type VectorInput } from "../math/index.ts";
 import type { Body } from "../rigidbody/index.ts";
 import { findDrawnDirection, findDrawnPoint } from "./drawing.ts";
 import { RowConstraint } from "./RowConstraint.ts";
 
 export interface PointOnLineOptions {
   /** The point of B, as drawn, in world coordinates … */
-  point?: Vector3;
+  point?: VectorInput;
   /** … or in B's axes. Default: B's centre. */
-  pointB?: Vector3;
+  pointB?: VectorInput;
   /** A point of the line, fixed in A, as drawn. Default: the point of B. */
-  through?: Vector3;
+  through?: VectorInput;
   /** The same in A's axes. */
-  pointA?: Vector3;
+  pointA?: VectorInput;
   /** Direction of the line, fixed in A, as drawn … */
-  direction?: Vector3;
+  direction?: VectorInput;
   /** … or in A's axes. */
-  directionA?: Vector3;
+  directionA?: VectorInput;
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   describe,
   ModelError,
   type Vector3,
+  type VectorInput,
 } from "../math/index.ts";
 import type { Body } from "../rigidbody/index.ts";
 import { findDrawnPoint } from "./drawing.ts";
@@ -13,11 +14,11 @@ import { ForceElement } from "./ForceElement.ts";
 
 export interface SpringDamperOptions {
   /** Ends as drawn, in world coordinates … */
-  from?: Vector3;
-  to?: Vector3;
+  from?: VectorInput;
+  to?: VectorInput;
   /** … or in body axes from the centre of mass (a base: from its origin). Default: the centres. */
-  pointA?: Vector3;
-  pointB?: Vector3;
+  pointA?: VectorInput;
+  pointB?: VectorInput;
   /** N/m */
   stiffness?: number;
   /** Ns/m */

@@ -1,4 +1,14 @@
-import { checkOptions, cross, describe, dot, ModelError, rotate, rotateBack, type Vector3 } from "../math/index.ts";
+import {
+  checkOptions,
+  cross,
+  describe,
+  dot,
+  ModelError,
+  rotate,
+  rotateBack,
+  type Vector3,
+  type VectorInput,
+} from "../math/index.ts";
 import type { Body } from "../rigidbody/index.ts";
 import { findDrawnDirection } from "./drawing.ts";
 import type { Motion } from "./Motion.ts";
@@ -8,7 +18,7 @@ import { getSealKind, type Seal, sortSeals } from "./Seal.ts";
 
 export interface UniversalOptions extends PairPlace {
   /** The two axes as drawn, in world axes: the first is fixed in A, the second in B. */
-  axes: readonly [Vector3, Vector3];
+  axes: readonly [VectorInput, VectorInput];
   /** How the turn about the first axis is sealed, and where it starts. */
   first?: ScalarBondOptions;
   /** The same for the second axis. */

@@ -5,7 +5,7 @@ import {
   rotateBack,
   subtract,
   type Triple,
-  type Vector3,
+  type VectorInput,
 } from "../math/index.ts";
 import type { Body } from "../rigidbody/index.ts";
 import type { Constraint } from "./Constraint.ts";
@@ -17,8 +17,8 @@ import type { Constraint } from "./Constraint.ts";
 export function findDrawnPoint(
   constraint: Constraint,
   side: "A" | "B",
-  drawn: Vector3 | undefined,
-  inBody: Vector3 | undefined,
+  drawn: VectorInput | undefined,
+  inBody: VectorInput | undefined,
   names: readonly [string, string],
 ): Triple {
   if (drawn !== undefined && inBody !== undefined) {
@@ -37,8 +37,8 @@ export function findDrawnPoint(
 export function findDrawnDirection(
   constraint: Constraint,
   side: "A" | "B",
-  drawn: Vector3 | undefined,
-  inBody: Vector3 | undefined,
+  drawn: VectorInput | undefined,
+  inBody: VectorInput | undefined,
   names: readonly [string, string],
 ): Triple {
   if (drawn !== undefined && inBody !== undefined) {

@@ -4,7 +4,7 @@ import {
   checkOptions,
   checkVector3,
   matrixFromQuaternion,
-  type Vector3,
+  type VectorInput,
 } from "../math/index.ts";
 import { checkJet } from "./checkJet.ts";
 import type { KinematicPort } from "./KinematicPort.ts";
@@ -16,7 +16,12 @@ export type BaseMotion = (t: number, out: KinematicPort) => void;
 export type Jet = (t: number) => readonly [number, number, number];
 
 /** A base that turns about a fixed axis through `point` by the angle `angle(t)`: `t => [φ, φ̇, φ̈]`. */
-export function turning(options: { axis: Vector3; point?: Vector3; angle: Jet; position?: Vector3 }): BaseMotion {
+export function turning(options: {
+  axis: VectorInput;
+  point?: VectorInput;
+  angle: Jet;
+  position?: VectorInput;
+}): BaseMotion {
   const owner = "turning";
   checkOptions(owner, options, ["axis", "point", "angle", "position"]);
   const [x, y, z] = checkDirection(owner, "axis", options?.axis);
@@ -56,7 +61,7 @@ export function turning(options: { axis: Vector3; point?: Vector3; angle: Jet; p
 }
 
 /** A base that slides along `direction` by the distance `distance(t)`: `t => [x, ẋ, ẍ]`. */
-export function sliding(options: { direction: Vector3; distance: Jet; position?: Vector3 }): BaseMotion {
+export function sliding(options: { direction: VectorInput; distance: Jet; position?: VectorInput }): BaseMotion {
   const owner = "sliding";
   checkOptions(owner, options, ["direction", "distance", "position"]);
   const direction = checkDirection(owner, "direction", options?.direction);

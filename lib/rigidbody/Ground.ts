@@ -6,7 +6,9 @@ import {
   checkVector3,
   ModelError,
   type Quaternion,
+  type QuaternionInput,
   type Vector3,
+  type VectorInput,
 } from "../math/index.ts";
 import type { BaseMotion } from "./BaseMotion.ts";
 import { Body } from "./Body.ts";
@@ -15,9 +17,9 @@ import { KinematicPort } from "./KinematicPort.ts";
 
 export interface GroundOptions {
   /** Origin of the base. Default: the world's origin. */
-  position?: Vector3;
+  position?: VectorInput;
   /** Quaternion from the base's axes to the world's, scalar first. */
-  orientation?: Quaternion;
+  orientation?: QuaternionInput;
   /** A prescribed motion: `turning(…)`, `sliding(…)` or a function that fills a kinematic port. */
   motion?: BaseMotion;
 }

@@ -1,13 +1,13 @@
-import type { Quaternion, Vector3 } from "../math/index.ts";
+import type { QuaternionInput, VectorInput } from "../math/index.ts";
 import { checkQuaternion, checkVector3, matrixFromQuaternion } from "../math/index.ts";
 
 export interface KinematicValues {
-  position?: Vector3;
-  orientation?: Quaternion;
-  velocity?: Vector3;
-  angularVelocity?: Vector3;
-  acceleration?: Vector3;
-  angularAcceleration?: Vector3;
+  position?: VectorInput;
+  orientation?: QuaternionInput;
+  velocity?: VectorInput;
+  angularVelocity?: VectorInput;
+  acceleration?: VectorInput;
+  angularAcceleration?: VectorInput;
 }
 
 /**

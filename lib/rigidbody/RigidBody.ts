@@ -8,10 +8,12 @@ import {
   ModelError,
   matrixFromQuaternion,
   type Quaternion,
+  type QuaternionInput,
   rotate,
   rotateBack,
   scale,
   type Vector3,
+  type VectorInput,
 } from "../math/index.ts";
 import { Body } from "./Body.ts";
 import { Inertia } from "./Inertia.ts";
@@ -20,15 +22,15 @@ export interface RigidBodyOptions {
   /** Mass and inertia about the centre of mass, in body axes. */
   inertia: Inertia;
   /** Centre of mass, as drawn. Default: the origin. */
-  position?: Vector3;
+  position?: VectorInput;
   /** Quaternion from body axes to world axes, scalar first, as drawn. Default: aligned with the world. */
-  orientation?: Quaternion;
+  orientation?: QuaternionInput;
   /** Velocity of the centre of mass. Left out, the body follows what it hangs on. */
-  velocity?: Vector3;
+  velocity?: VectorInput;
   /** Angular velocity in world axes. Left out, the body follows what it hangs on. */
-  angularVelocity?: Vector3;
+  angularVelocity?: VectorInput;
   /** The same in body axes: give one of the two. */
-  bodyAngularVelocity?: Vector3;
+  bodyAngularVelocity?: VectorInput;
 }
 
 /** Anything that gives an acceleration of gravity at a point. */

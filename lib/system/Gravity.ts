@@ -1,4 +1,4 @@
-import { checkOptions, checkPositive, checkVector3, type Vector3 } from "../math/index.ts";
+import { checkOptions, checkPositive, checkVector3, type Vector3, type VectorInput } from "../math/index.ts";
 
 /** A field of gravity: acceleration and potential per unit of mass at a point. */
 export abstract class Gravity {
@@ -12,7 +12,7 @@ export abstract class Gravity {
 export class UniformGravity extends Gravity {
   readonly acceleration: Vector3;
 
-  constructor(acceleration: Vector3 = [0, -9.81, 0]) {
+  constructor(acceleration: VectorInput = [0, -9.81, 0]) {
     super();
     this.acceleration = checkVector3("UniformGravity", "acceleration", acceleration);
   }
@@ -33,7 +33,7 @@ export class InverseSquareGravity extends Gravity {
   readonly mu: number;
   readonly center: Vector3;
 
-  constructor(options: { mu: number; center?: Vector3 }) {
+  constructor(options: { mu: number; center?: VectorInput }) {
     super();
     checkOptions("InverseSquareGravity", options, ["mu", "center"]);
     this.mu = checkPositive("InverseSquareGravity", "mu", options.mu);

@@ -1,6 +1,6 @@
 import type { BondGraph } from "../bondgraph/index.ts";
 import { Constraint, Coupler, ForceElement } from "../constraints/index.ts";
-import { checkNumber, checkOptions, checkVector3, describe, ModelError, type Vector3 } from "../math/index.ts";
+import { checkNumber, checkOptions, checkVector3, describe, ModelError, type VectorInput } from "../math/index.ts";
 import { Body, Ground, RigidBody } from "../rigidbody/index.ts";
 import { createBondGraph } from "./createBondGraph.ts";
 import { Gravity, UniformGravity } from "./Gravity.ts";
@@ -15,7 +15,7 @@ import type { Trajectory } from "./Trajectory.ts";
 
 export interface SystemOptions {
   /** Uniform gravity `[x, y, z]` in m/s² (default `[0, -9.81, 0]`: y is up), or a field. */
-  gravity?: Vector3 | Gravity;
+  gravity?: VectorInput | Gravity;
 }
 
 /** Names that columns of a trajectory use for the whole system. */

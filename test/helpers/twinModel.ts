@@ -29,6 +29,7 @@ import {
   sliding,
   turning,
   UniversalJoint,
+  type VectorInput,
   WeldJoint,
 } from "../../lib/index.ts";
 import { defineApplied, defineBushing, defineSpring } from "./denseForces.ts";
@@ -121,6 +122,14 @@ export interface TwinPair {
 }
 
 const NO_LAW: Law = { stiffness: 0, damping: 0, rest: 0, effort: () => 0 };
+
+/** Options whose vectors are tuples. */
+type Tight<T> = { [K in keyof T]: TightValue<T[K]> };
+type TightValue<V> = V extends (t: number) => VectorInput
+  ? (t: number) => Vector
+  : V extends readonly number[] | Float64Array
+    ? Vector
+    : V;
 
 /**
  * Builds the same model twice from the same numbers: as a `System` of the library, and as a `DenseModel` that shares no
@@ -340,7 +349,7 @@ export class TwinModel {
     this.addRow(this.dense.couplers, { name, bonds: [find(first), find(second)], ratio }, make, isAccepted);
   }
 
-  addSpring(name: string, bodyA: Body, bodyB: Body, options: SpringDamperOptions): void {
+  addSpring(name: string, bodyA: Body, bodyB: Body, options: Tight<SpringDamperOptions>): void {
     this.system.add(new SpringDamper(name, bodyA, bodyB, options));
     const { from, to, stiffness = 0, damping = 0, force = () => 0 } = options;
     const [poseA, poseB] = [this.poseOf(bodyA), this.poseOf(bodyB)];
@@ -353,7 +362,7 @@ export class TwinModel {
     this.dense.forces.push(defineSpring(ends, { pointA, pointB, stiffness, damping, restLength, force }));
   }
 
-  addBushing(name: string, bodyA: Body, bodyB: Body, options: BushingOptions): void {
+  addBushing(name: string, bodyA: Body, bodyB: Body, options: Tight<BushingOptions>): void {
     this.system.add(new Bushing(name, bodyA, bodyB, options));
     const triple = (value: number | Vector | undefined): Vector =>
       value === undefined ? [0, 0, 0] : typeof value === "number" ? [value, value, value] : value;
@@ -373,9 +382,9 @@ export class TwinModel {
     );
   }
 
-  addWrench(name: string, bodyA: Body, bodyB: Body, options: AppliedWrenchOptions): void {
+  addWrench(name: string, bodyA: Body, bodyB: Body, options: Tight<AppliedWrenchOptions>): void {
     this.system.add(new AppliedWrench(name, bodyA, bodyB, options));
-    const law = (value: AppliedWrenchOptions["force"]) =>
+    const law = (value: Tight<AppliedWrenchOptions>["force"]) =>
       typeof value === "function" ? value : () => value ?? ([0, 0, 0] as const);
     const ends = { name, A: this.indexOf(bodyA), B: this.indexOf(bodyB) };
     this.dense.forces.push(
