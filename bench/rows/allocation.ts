@@ -3,6 +3,7 @@ import vm from "node:vm";
 import {
   BallJoint,
   type Body,
+  Bushing,
   DistanceRod,
   Inertia,
   PrismaticJoint,
@@ -45,6 +46,14 @@ function createMixed(): System {
   );
   system.add(new SpringDamper("spring", system.ground, parent, { from: [4, 4, 0], stiffness: 5 }));
   system.add(new DistanceRod("rod", system.ground, parent, { from: [4, 0, 3] }));
+  // Two joints that close loops, and an elastic bearing.
+  const lever = system.add(new RigidBody("lever", { inertia, position: [1, 2, 0] }));
+  system.add(new RevoluteJoint("fulcrum", system.ground, lever, { point: [0, 2, 0], axis: [0, 0, 1] }));
+  system.add(new BallJoint("closing ball", lever, next(6), { point: [5, 1, 0], switchable: true }));
+  system.add(
+    new RevoluteJoint("closing hinge", system.ground, next(7), { point: [7, 1, 0], axis: [0, 0, 1], switchable: true }),
+  );
+  system.add(new Bushing("bearing", system.ground, lever, { point: [2, 2, 0], stiffness: 10, angularStiffness: 3 }));
   system.add(new RigidBody("free", { inertia, position: [0, 5, 0], angularVelocity: [1, 2, 3] }));
   return system;
 }

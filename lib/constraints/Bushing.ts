@@ -1,12 +1,11 @@
 import {
+  calcQuaternion,
+  calcRelativeRotation,
   checkNotNegative,
   checkOptions,
   checkVector3,
   ModelError,
   multiply,
-  quaternionFromMatrix,
-  rotate,
-  rotateBack,
   transpose,
   type Vector3,
   type VectorInput,
@@ -50,6 +49,11 @@ export class Bushing extends ForceElement {
   private readonly angularDamping: Vector3;
   /** `T_Aᵀ T_B` as drawn. */
   private readonly rest: number[];
+  private readonly x = new Float64Array(3);
+  private readonly turn = new Float64Array(3);
+  private readonly arm = new Float64Array(3);
+  private readonly relative = new Float64Array(9);
+  private readonly quaternion = new Float64Array(4);
 
   constructor(name: string, bodyA: Body, bodyB: Body, options: BushingOptions = {}) {
     super(name, bodyA, bodyB);
@@ -91,53 +95,76 @@ export class Bushing extends ForceElement {
     return triple;
   }
 
-  /** Displacement and rotation vector of B relative to A, in A's axes. */
-  private findDeflection(): { x: number[]; turn: number[]; arm: number[] } {
-    const { portA: a, portB: b } = this;
-    const arm = rotate(b.T, this.pointB);
-    const p = this.wrenchB.P;
-    for (let i = 0; i < 3; i++) p[i] = b.r[i] + arm[i];
-    const x = rotateBack(a.T, [p[0] - a.r[0], p[1] - a.r[1], p[2] - a.r[2]]).map((c, i) => c - this.pointA[i]);
-    const q = quaternionFromMatrix(multiply(multiply(transpose(a.T), b.T), transpose(this.rest)));
-    const sine = Math.hypot(q[1], q[2], q[3]);
+  /** Fills `x`, `turn` (displacement and rotation vector of B relative to A, in A's axes), `arm` and the point. */
+  private calcDeflection(): void {
+    const { x, turn, arm, relative, quaternion: q, pointA, pointB } = this;
+    const { r, T } = this.portA;
+    const b = this.portB;
+    const { P } = this.wrenchB;
+    for (let i = 0; i < 3; i++) {
+      arm[i] = b.T[3 * i] * pointB[0] + b.T[3 * i + 1] * pointB[1] + b.T[3 * i + 2] * pointB[2];
+      P[i] = b.r[i] + arm[i];
+    }
+    for (let i = 0; i < 3; i++) {
+      x[i] = T[i] * (P[0] - r[0]) + T[3 + i] * (P[1] - r[1]) + T[6 + i] * (P[2] - r[2]) - pointA[i];
+    }
+    calcRelativeRotation(T, b.T, this.rest, relative);
+    q[0] = 1;
+    q[1] = q[2] = q[3] = 0;
+    calcQuaternion(relative, q);
+    const sine = Math.sqrt(q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
     const factor = sine < 1e-8 ? 2 : (2 * Math.atan2(sine, q[0])) / sine;
-    return { x, turn: [factor * q[1], factor * q[2], factor * q[3]], arm };
+    for (let i = 0; i < 3; i++) turn[i] = factor * q[1 + i];
   }
 
   protected override calcWrench(): void {
-    const { portA: a, portB: b } = this;
-    const { x, turn, arm } = this.findDeflection();
+    this.calcDeflection();
+    const { portA: a, portB: b, x, turn, arm, angularStiffness } = this;
     const { F, M, P } = this.wrenchB;
-    const [dx, dy, dz] = [P[0] - a.r[0], P[1] - a.r[1], P[2] - a.r[2]];
-    const slip = rotateBack(a.T, [
-      b.v[0] + b.w[1] * arm[2] - b.w[2] * arm[1] - (a.v[0] + a.w[1] * dz - a.w[2] * dy),
-      b.v[1] + b.w[2] * arm[0] - b.w[0] * arm[2] - (a.v[1] + a.w[2] * dx - a.w[0] * dz),
-      b.v[2] + b.w[0] * arm[1] - b.w[1] * arm[0] - (a.v[2] + a.w[0] * dy - a.w[1] * dx),
-    ]);
-    const spin = rotateBack(a.T, [b.w[0] - a.w[0], b.w[1] - a.w[1], b.w[2] - a.w[2]]);
-    const k = turn.map((c, i) => this.angularStiffness[i] * c);
-    const [t0, t1, t2] = turn;
+    const dx = P[0] - a.r[0];
+    const dy = P[1] - a.r[1];
+    const dz = P[2] - a.r[2];
+    // Velocity of B's point beyond A's material there, and relative angular velocity, both in world axes.
+    const vx = b.v[0] + b.w[1] * arm[2] - b.w[2] * arm[1] - (a.v[0] + a.w[1] * dz - a.w[2] * dy);
+    const vy = b.v[1] + b.w[2] * arm[0] - b.w[0] * arm[2] - (a.v[1] + a.w[2] * dx - a.w[0] * dz);
+    const vz = b.v[2] + b.w[0] * arm[1] - b.w[1] * arm[0] - (a.v[2] + a.w[0] * dy - a.w[1] * dx);
+    const wx = b.w[0] - a.w[0];
+    const wy = b.w[1] - a.w[1];
+    const wz = b.w[2] - a.w[2];
+    const t0 = turn[0];
+    const t1 = turn[1];
+    const t2 = turn[2];
+    const k0 = angularStiffness[0] * t0;
+    const k1 = angularStiffness[1] * t1;
+    const k2 = angularStiffness[2] * t2;
     const theta2 = t0 * t0 + t1 * t1 + t2 * t2;
     const theta = Math.sqrt(theta2);
     const g = theta < 1e-3 ? 1 / 12 + theta2 / 720 : 1 / theta2 - (1 + Math.cos(theta)) / (2 * theta * Math.sin(theta));
-    const c = [t1 * k[2] - t2 * k[1], t2 * k[0] - t0 * k[2], t0 * k[1] - t1 * k[0]];
-    const cc = [t1 * c[2] - t2 * c[1], t2 * c[0] - t0 * c[2], t0 * c[1] - t1 * c[0]];
-    F.set(
-      rotate(
-        a.T,
-        [0, 1, 2].map((i) => -this.stiffness[i] * x[i] - this.damping[i] * slip[i]),
-      ),
-    );
-    M.set(
-      rotate(
-        a.T,
-        [0, 1, 2].map((i) => -(k[i] + 0.5 * c[i] + g * cc[i]) - this.angularDamping[i] * spin[i]),
-      ),
-    );
+    // φ × κ, and the couple without damping
+    const c0 = t1 * k2 - t2 * k1;
+    const c1 = t2 * k0 - t0 * k2;
+    const c2 = t0 * k1 - t1 * k0;
+    const m0 = -(k0 + 0.5 * c0 + g * (t1 * c2 - t2 * c1));
+    const m1 = -(k1 + 0.5 * c1 + g * (t2 * c0 - t0 * c2));
+    const m2 = -(k2 + 0.5 * c2 + g * (t0 * c1 - t1 * c0));
+    for (let i = 0; i < 3; i++) {
+      const e0 = a.T[i];
+      const e1 = a.T[3 + i];
+      const e2 = a.T[6 + i];
+      const force = -this.stiffness[i] * x[i] - this.damping[i] * (e0 * vx + e1 * vy + e2 * vz);
+      const couple = (i === 0 ? m0 : i === 1 ? m1 : m2) - this.angularDamping[i] * (e0 * wx + e1 * wy + e2 * wz);
+      F[0] += e0 * force;
+      F[1] += e1 * force;
+      F[2] += e2 * force;
+      M[0] += e0 * couple;
+      M[1] += e1 * couple;
+      M[2] += e2 * couple;
+    }
   }
 
   override getPotentialEnergy(): number {
-    const { x, turn } = this.findDeflection();
+    this.calcDeflection();
+    const { x, turn } = this;
     let energy = 0;
     for (let i = 0; i < 3; i++) {
       energy += 0.5 * this.stiffness[i] * x[i] * x[i] + 0.5 * this.angularStiffness[i] * turn[i] * turn[i];

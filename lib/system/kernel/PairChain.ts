@@ -1,13 +1,12 @@
 import type { Motion, Pair } from "../../constraints/index.ts";
 import {
+  calcQuaternion,
+  calcRelativeRotation,
   cross,
   dot,
   findPerpendicular,
   ModelError,
-  multiply,
-  quaternionFromMatrix,
   RankRevealingSolver,
-  transpose,
 } from "../../math/index.ts";
 import type { KinematicPort, WrenchPort } from "../../rigidbody/index.ts";
 
@@ -272,8 +271,8 @@ export class PairChain {
     directions.fill(0);
     // In B's axes, as the rates of a ball are.
     for (let j = 0; j < 3; j++) for (let i = 0; i < 3; i++) directions[6 * j + 3 + i] = B.T[3 * i + j];
-    const relative = multiply(multiply(transpose(A.T), B.T), transpose(pair.rest));
-    ball.set(quaternionFromMatrix(relative, ball));
+    calcRelativeRotation(A.T, B.T, pair.rest, this.turned);
+    calcQuaternion(this.turned, ball);
   }
 
   /** `T ← T R(axis, angle)` */
