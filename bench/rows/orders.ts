@@ -1,4 +1,11 @@
-import { ClassicRungeKutta, DormandPrince5, DormandPrince853, type OdeProblem, type Stepper } from "../../lib/index.ts";
+import {
+  ClassicRungeKutta,
+  DormandPrince5,
+  DormandPrince853,
+  type OdeProblem,
+  Radau,
+  type Stepper,
+} from "../../lib/index.ts";
 import { pendulum, pendulumFrequency } from "../../test/reference/pendulum.ts";
 import type { BenchRow } from "../BenchRow.ts";
 import { createPendulum } from "../models.ts";
@@ -62,5 +69,6 @@ const row = (
 export const rows: BenchRow[] = [
   row("rk4", 4, 0.1, 200, (problem, step) => new ClassicRungeKutta(problem, { step })),
   row("dopri5", 5, 0.1, 100, (problem, maxStep) => new DormandPrince5(problem, { maxStep })),
+  row("radau", 5, 0.1, 30, (problem, maxStep) => new Radau(problem, { maxStep })),
   row("dop853", 8, 0.5, 8, (problem, maxStep) => new DormandPrince853(problem, { maxStep })),
 ];

@@ -50,6 +50,7 @@ export class RunStore {
   readonly denseVectors: number;
   readonly statistics: RunStatistics;
   readonly events: RunEvent[] = [];
+  notes: string[] = [];
   readonly points: Point[] = [];
   private readonly steps: Step[] = [];
   private readonly modeLists: (readonly string[])[] = [];
@@ -118,6 +119,7 @@ export class RunStore {
       })),
       denseVectors: this.denseVectors,
       events: this.events.map((event) => ({ ...event, t: encodeNumber(event.t) })),
+      notes: [...this.notes],
       statistics: Object.fromEntries(statistics),
       columns,
     };
@@ -129,6 +131,7 @@ export class RunStore {
       key === "method" ? value : decodeNumber(value, `statistics.${key}`),
     ]);
     const store = new RunStore(file.stateNames, file.denseVectors, Object.fromEntries(statistics) as RunStatistics);
+    store.notes = [...(file.notes ?? [])];
     for (const modes of file.modeLists) store.modeLists.push([...modes]);
     const times = decodeNumbers(file.times, "times");
     file.states.forEach((state, i) => {

@@ -11,24 +11,15 @@ import { Ground } from "../rigidbody/index.ts";
 import { Actions } from "./Actions.ts";
 import { EventGuard } from "./EventGuard.ts";
 import { type EventSource, EventWatch, type UserEvent } from "./EventWatch.ts";
-import {
-  ClassicRungeKutta,
-  DormandPrince5,
-  DormandPrince853,
-  type OdeProblem,
-  type Stepper,
-  StepUnderflow,
-} from "./integrators/index.ts";
+import { type Stepper, StepUnderflow } from "./integrators/index.ts";
 import { findStart, listMisfits } from "./kernel/findStart.ts";
 import type { Kernel } from "./kernel/Kernel.ts";
 import type { Observer } from "./kernel/Observer.ts";
+import { METHODS, type Method, MethodChoice } from "./MethodChoice.ts";
 import { RunStore } from "./RunStore.ts";
 import { SimulationError } from "./SimulationError.ts";
 import { StepDoctor } from "./StepDoctor.ts";
 import { Trajectory } from "./Trajectory.ts";
-
-/** `dop853`: order 8 with error control. `dopri5`: order 5, for loose tolerances. `rk4`: order 4 with fixed steps. */
-export type Method = "dop853" | "dopri5" | "rk4";
 
 export interface SimulateOptions {
   /** End of the run, s. */
@@ -37,7 +28,7 @@ export interface SimulateOptions {
   from?: number | Trajectory;
   /** Error per step that is tolerated, in m, rad, m/s, rad/s: one number, or absolute and relative parts. Default 1e-8. */
   tolerance?: number | { absolute: number; relative: number };
-  /** Default: `dop853`. */
+  /** Default: `auto`. */
   method?: Method;
   /** The fixed step of `rk4`, s. */
   step?: number;
@@ -68,7 +59,6 @@ const OPTIONS = [
   "progress",
   "signal",
 ];
-const METHODS = ["dop853", "dopri5", "rk4"];
 const OWNER = "simulate";
 
 /** Position error of rows, m or rad, that one projection after a step aims at, and Newton steps it may take. */
@@ -89,7 +79,7 @@ export class Simulation {
   readonly trajectory: Trajectory;
   readonly until: number;
   private readonly kernel: Kernel;
-  private readonly stepper: Stepper;
+  private readonly choice: MethodChoice;
   private readonly watch: EventWatch;
   private readonly options: SimulateOptions;
   private readonly y: Float64Array;
@@ -115,13 +105,14 @@ export class Simulation {
     this.until = options.until;
     this.dense = options.dense ?? true;
     const { absolute, relative } = findTolerance(options.tolerance);
-    const method = options.method ?? "dop853";
-    this.stepper = createStepper(kernel, method, absolute, relative, options);
+    const method = options.method ?? "auto";
+    const maxStep = findLongestStep(options);
+    this.choice = new MethodChoice(kernel, { method, absolute, relative, step: options.step, maxStep });
     this.watch = new EventWatch(observer, options.events ?? []);
     this.y = new Float64Array(kernel.size);
     const isFixed = method === "rk4";
-    this.store = new RunStore(observer.stateNames, this.stepper.denseVectors, {
-      method,
+    this.store = new RunStore(observer.stateNames, this.choice.denseVectors, {
+      method: this.choice.name,
       absolute: isFixed ? Number.NaN : absolute,
       relative: isFixed ? Number.NaN : relative,
       steps: 0,
@@ -129,6 +120,7 @@ export class Simulation {
       evaluations: 0,
       redundancy: 0,
     });
+    this.store.notes = this.choice.notes;
     this.trajectory = new Trajectory(observer, this.store);
     this.from = this.setStart(options.from);
     this.nextSample = 1;
@@ -165,6 +157,10 @@ export class Simulation {
     kernel.setModes(modes);
     this.y.set(y);
     return from.end;
+  }
+
+  private get stepper(): Stepper {
+    return this.choice.stepper;
   }
 
   get t(): number {
@@ -223,7 +219,8 @@ export class Simulation {
     const { tOld, h } = stepper;
     const end = found?.t ?? stepper.t;
     if (this.dense) {
-      const coefficients = new Float64Array(stepper.denseVectors * stepper.size);
+      // A method with fewer vectors leaves the last ones zero.
+      const coefficients = new Float64Array(this.choice.denseVectors * stepper.size);
       stepper.copyDense(coefficients, 0);
       store.addStep(tOld, h, end, coefficients, modes);
     }
@@ -232,6 +229,7 @@ export class Simulation {
     else if (this.options.every === undefined || stepper.t >= this.until) {
       store.addPoint(stepper.t, stepper.y, kernel.getModes());
     }
+    if (!this.isDone) this.choice.review();
     this.updateStatistics();
   }
 
@@ -282,6 +280,7 @@ export class Simulation {
 
   private updateStatistics(): void {
     const { statistics } = this.store;
+    statistics.method = this.choice.name;
     statistics.steps = this.stepper.accepted;
     statistics.rejected = this.stepper.rejected;
     statistics.evaluations = this.stepper.evaluations;
@@ -403,7 +402,7 @@ function checkSimulateOptions(options: SimulateOptions): void {
     }
   } else if (options.step !== undefined) {
     throw new ModelError(
-      `${OWNER}: step is for rk4; ${options.method ?? "dop853"} chooses its steps: give tolerance or maxStep`,
+      `${OWNER}: step is for rk4; ${options.method ?? "auto"} chooses its steps: give tolerance or maxStep`,
     );
   }
   if (options.signal !== undefined && typeof options.signal?.aborted !== "boolean") {
@@ -425,22 +424,9 @@ function findTolerance(tolerance: SimulateOptions["tolerance"]): { absolute: num
   return { absolute: value, relative: value };
 }
 
-function createStepper(
-  kernel: Kernel,
-  method: Method,
-  absolute: number,
-  relative: number,
-  options: SimulateOptions,
-): Stepper {
-  const problem: OdeProblem = {
-    size: kernel.size,
-    calcDerivative: (t, y, out) => kernel.calcDerivative(t, y, out),
-    calcErrorScale: (y, out) => kernel.calcErrorScale(absolute, relative, y, out),
-  };
+function findLongestStep(options: SimulateOptions): number {
   const start = options.from instanceof Trajectory ? options.from.end : (options.from ?? 0);
   // A run of no length is refused later.
   const span = options.until > start ? options.until - start : 1;
-  const limit = { maxStep: options.maxStep ?? LONGEST_PART * span };
-  if (method === "rk4") return new ClassicRungeKutta(problem, { step: options.step as number });
-  return method === "dopri5" ? new DormandPrince5(problem, limit) : new DormandPrince853(problem, limit);
+  return options.maxStep ?? LONGEST_PART * span;
 }

@@ -47,6 +47,11 @@ export class Trajectory {
     return this.store.events;
   }
 
+  /** What is worth knowing about the run: where it changed its method, and why. */
+  get notes(): readonly string[] {
+    return this.store.notes;
+  }
+
   get statistics(): Readonly<RunStatistics> {
     return this.store.statistics;
   }

@@ -1,8 +1,9 @@
 export type { UserEvent } from "./EventWatch.ts";
 export * from "./Gravity.ts";
 export * from "./integrators/index.ts";
+export type { Method } from "./MethodChoice.ts";
 export type { RunEvent, RunStatistics } from "./RunStore.ts";
-export type { Method, SimulateOptions } from "./Simulation.ts";
+export type { SimulateOptions } from "./Simulation.ts";
 export * from "./SimulationError.ts";
 export * from "./Snapshot.ts";
 export type { Diagnosis } from "./StepDoctor.ts";

@@ -23,6 +23,8 @@ export interface TrajectoryJSON {
   }[];
   denseVectors: number;
   events: { t: JSONNumber; owner: string; index: number; before: string; after: string }[];
+  /** Left out by earlier versions. */
+  notes?: string[];
   statistics: Record<string, string | JSONNumber>;
   columns: Record<string, { unit: string; values: JSONNumber[] }>;
 }
@@ -98,6 +100,7 @@ function checkParts(file: TrajectoryJSON): void {
   file.events.forEach((event, i) => {
     if (!isObject(event)) throw refuse(`events[${i}]`, event, "an object");
   });
+  if (file.notes !== undefined && !Array.isArray(file.notes)) throw refuse("notes", file.notes, "a list of texts");
   for (const [name, column] of Object.entries(file.columns)) {
     if (!isObject(column) || typeof column.unit !== "string") {
       throw refuse(`columns["${name}"]`, column, "an object with unit and values");

@@ -7,8 +7,18 @@ import { rows as events } from "../../bench/rows/events.ts";
 import { rows as loops } from "../../bench/rows/loops.ts";
 import { rows as orders } from "../../bench/rows/orders.ts";
 import { rows as proportion } from "../../bench/rows/proportion.ts";
+import { rows as stiff } from "../../bench/rows/stiff.ts";
 
-const all: BenchRow[] = [...allocation, ...benchmarks, ...chain, ...events, ...loops, ...orders, ...proportion];
+const all: BenchRow[] = [
+  ...allocation,
+  ...benchmarks,
+  ...chain,
+  ...events,
+  ...loops,
+  ...orders,
+  ...proportion,
+  ...stiff,
+];
 
 for (const { name, unit, promised, kind, measure } of all) {
   if (kind === "speed") continue;

@@ -653,7 +653,7 @@ test("runs: times that run backwards, tolerances, options", async (t) => {
     [run({ until: 1, maxStep: 0 }), `simulate: maxStep is 0; ${positive}`],
     [run({ until: 1, every: -1 }), `simulate: every is -1; ${positive}`],
     [run({ until: 1, progress: 1 }), "simulate: progress is 1; give a function"],
-    [run({ until: 1, method: "euler" }), 'simulate: method is "euler"; choose one of dop853, dopri5, rk4'],
+    [run({ until: 1, method: "euler" }), 'simulate: method is "euler"; choose one of auto, dop853, dopri5, radau, rk4'],
     [run({ until: 1, method: "rk4" }), "simulate: rk4 has fixed steps; give step in seconds, such as 0.001"],
     [run({ until: 1, method: "rk4", step: -1 }), `simulate: step is -1; ${positive}`],
     [
@@ -664,7 +664,7 @@ test("runs: times that run backwards, tolerances, options", async (t) => {
       run({ until: 1, method: "rk4", step: 0.1, maxStep: 0.1 }),
       "simulate: rk4 takes every step as long as step says; leave maxStep away, or use dop853",
     ],
-    [run({ until: 1, step: 0.1 }), "simulate: step is for rk4; dop853 chooses its steps: give tolerance or maxStep"],
+    [run({ until: 1, step: 0.1 }), "simulate: step is for rk4; auto chooses its steps: give tolerance or maxStep"],
     [
       run({ until: 1, signal: new AbortController() }),
       "simulate: signal is an object of class AbortController; give the signal of an AbortController",

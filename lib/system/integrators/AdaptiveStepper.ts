@@ -67,27 +67,50 @@ export abstract class AdaptiveStepper extends Stepper {
         if (dydtNew !== undefined) {
           this.acceptStep(tNew, h, this.yNew, dydtNew);
           this.scale.set(this.scaleNew);
-          const wish = h * this.calcFactor(error, growth);
+          const wish = h * this.calcGrowth(h, growth);
           // A step cut short by the end says nothing against the size that was planned.
           this.hNext = Math.min(lands ? Math.max(wish, planned) : wish, this.maxStep);
-          this.previousError = Math.max(error, 1e-4);
           return;
         }
         this.error = Number.NaN;
       }
       this.rejected++;
-      const nonFinite = !Number.isFinite(this.error);
-      planned =
-        h * (nonFinite ? nonFiniteShrink : Math.max(control.largestShrink, safety * error ** -control.exponent));
-      if (planned < smallest) throw this.underflow(planned, nonFinite);
+      planned = h * this.calcShrink();
+      if (planned < smallest) throw this.underflow(planned, !Number.isFinite(this.error));
       growth = 1;
     }
   }
 
-  private calcFactor(error: number, growth: number): number {
+  /** The largest component of an estimate in units of the tolerable one, into `error` and `limiting`. */
+  protected measure(estimate: Float64Array): void {
+    const { size, scale, scaleNew } = this;
+    let largest = 0;
+    let limiting = -1;
+    for (let i = 0; i < size; i++) {
+      const e = Math.abs(estimate[i]) / Math.max(scale[i], scaleNew[i]);
+      if (e <= largest) continue;
+      largest = e;
+      limiting = i;
+      if (Number.isNaN(e)) break;
+    }
+    this.error = largest;
+    this.limiting = limiting;
+  }
+
+  /** How the step changes after an accepted one of size `h`; `growth` at most. */
+  protected calcGrowth(_h: number, growth: number): number {
+    const { error, previousError } = this;
     const { exponent, beta, largestShrink } = this.control;
-    const factor = safety * error ** (0.75 * beta - exponent) * this.previousError ** beta;
+    this.previousError = Math.max(error, 1e-4);
+    const factor = safety * error ** (0.75 * beta - exponent) * previousError ** beta;
     return Math.max(largestShrink, Math.min(growth, factor));
+  }
+
+  /** How the step changes after a rejected one. */
+  protected calcShrink(): number {
+    const { error } = this;
+    const { largestShrink, exponent } = this.control;
+    return Number.isFinite(error) ? Math.max(largestShrink, safety * error ** -exponent) : nonFiniteShrink;
   }
 
   protected override stateChanged(): void {

@@ -10,24 +10,13 @@ export class DormandPrince5 extends EmbeddedRungeKutta {
   override readonly method = "dopri5";
   override readonly order = 5;
   protected override readonly control = { exponent: 1 / 5, beta: 0.04, largestShrink: 1 / 5, largestGrowth: 10 };
+  protected override readonly stabilityLimit = 3.25;
 
   constructor(problem: OdeProblem, options: StepperOptions = {}) {
     super(problem, dormandPrince5Table, options);
   }
 
   protected override calcError(): void {
-    const { size, scale, scaleNew } = this;
-    const [error] = this.errors;
-    let largest = 0;
-    let limiting = -1;
-    for (let i = 0; i < size; i++) {
-      const e = Math.abs(error[i]) / Math.max(scale[i], scaleNew[i]);
-      if (e <= largest) continue;
-      largest = e;
-      limiting = i;
-      if (Number.isNaN(e)) break;
-    }
-    this.error = largest;
-    this.limiting = limiting;
+    this.measure(this.errors[0]);
   }
 }

@@ -13,6 +13,7 @@ export class DormandPrince853 extends EmbeddedRungeKutta {
   override readonly method = "dop853";
   override readonly order = 8;
   protected override readonly control = { exponent: 1 / 8, beta: 0.02, largestShrink: 1 / 3, largestGrowth: 6 };
+  protected override readonly stabilityLimit = 6.1;
 
   constructor(problem: OdeProblem, options: StepperOptions = {}) {
     super(problem, dormandPrince853Table, options);

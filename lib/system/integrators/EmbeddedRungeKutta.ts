@@ -3,10 +3,18 @@ import { combine } from "./combine.ts";
 import type { OdeProblem, StepperOptions } from "./Stepper.ts";
 import type { Tableau } from "./Tableau.ts";
 
+/** Accepted steps at the limit of stability that make a problem stiff, and steps below it in a row that clear it. */
+const stiffSteps = 15;
+const clearSteps = 6;
+
 /** An explicit Runge–Kutta method with an error estimate from the same stages; its coefficients are a `Tableau`. */
 export abstract class EmbeddedRungeKutta extends AdaptiveStepper {
   /** The sums of the error estimates, h included. */
   protected readonly errors: readonly Float64Array[];
+  /** How far `h` times the fastest decay may go before the method is unstable. */
+  protected abstract readonly stabilityLimit: number;
+  /** How close the last accepted step came to that; stability, not the error, limits steps where it stays above 1. */
+  stiffness = 0;
 
   private readonly tableau: Tableau;
   /** The weights times the step size, where they are in use. */
@@ -20,6 +28,8 @@ export abstract class EmbeddedRungeKutta extends AdaptiveStepper {
   private readonly zero: Float64Array;
   /** Whether the derivative at the new state is part of the error estimate. */
   private readonly lastCounts: boolean;
+  private stiffCount = 0;
+  private clearCount = 0;
 
   protected constructor(problem: OdeProblem, tableau: Tableau, options: StepperOptions) {
     super(problem, 4 + tableau.columns.length - tableau.firstDense, options);
@@ -60,7 +70,42 @@ export abstract class EmbeddedRungeKutta extends AdaptiveStepper {
   protected override calcNewDerivative(tNew: number): Float64Array | undefined {
     const { last } = this.tableau;
     if (!this.lastCounts && !this.calcStage(last, tNew, this.yNew)) return undefined;
+    this.watchStability(tNew - this.t);
     return this.stage[last];
+  }
+
+  /**
+   * The last two stages belong to the same time: how their derivatives differ with their states tells the fastest rate,
+   * for in those two the stiff part differs most. [Hairer, IV.2]
+   */
+  private watchStability(h: number): void {
+    const { size, work, yNew, stage } = this;
+    const { last } = this.tableau;
+    const before = stage[last - 1];
+    const after = stage[last];
+    let top = 0;
+    let bottom = 0;
+    for (let i = 0; i < size; i++) {
+      const a = after[i] - before[i];
+      const b = yNew[i] - work[i];
+      top += a * a;
+      bottom += b * b;
+    }
+    this.stiffness = bottom > 0 ? (h * Math.sqrt(top / bottom)) / this.stabilityLimit : 0;
+    if (this.stiffness > 1) {
+      this.clearCount = 0;
+      if (++this.stiffCount >= stiffSteps) this.isStiff = true;
+    } else if (++this.clearCount >= clearSteps) {
+      this.stiffCount = 0;
+      this.isStiff = false;
+    }
+  }
+
+  protected override calcFirstStep(firstStep: number | undefined): number {
+    this.stiffness = 0;
+    this.stiffCount = 0;
+    this.clearCount = 0;
+    return super.calcFirstStep(firstStep);
   }
 
   /**

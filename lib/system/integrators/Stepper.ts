@@ -13,6 +13,11 @@ export interface OdeProblem {
    * Infinity switches the control of a component off.
    */
   calcErrorScale(y: Float64Array, out: Float64Array): void;
+  /**
+   * Per component whose derivative simply is another component (a coordinate and its rate) the index of that one, which
+   * has none itself; -1 for all others. Implicit methods solve for the others only. Default: -1 throughout.
+   */
+  readonly rates?: Int32Array;
 }
 
 export interface StepperOptions {
@@ -56,6 +61,8 @@ export abstract class Stepper {
   rejected = 0;
   /** The component that dominated the error of the last attempt, or that was not finite in it; -1: none. */
   limiting = -1;
+  /** Whether stability, not the error, limits the steps of an explicit method; decided anew after `start`. */
+  isStiff = false;
 
   protected readonly problem: OdeProblem;
   protected readonly maxStep: number;
@@ -116,10 +123,19 @@ export abstract class Stepper {
     this.tOld = t;
     this.h = 0;
     this.limiting = -1;
+    this.isStiff = false;
     this.forgetDense();
     this.y.set(y);
     this.refresh();
     this.hNext = Math.min(this.calcFirstStep(firstStep), this.maxStep);
+  }
+
+  /** Begins where another stepper of the same problem is, and counts on from there: a run that changes its method. */
+  continueFrom(other: Stepper): void {
+    this.evaluations = other.evaluations;
+    this.accepted = other.accepted;
+    this.rejected = other.rejected;
+    this.start(other.t, other.y, other.hNext);
   }
 
   /**
@@ -225,7 +241,7 @@ export abstract class Stepper {
   }
 
   /** The cubic through both states with both derivatives: c1 = Δ, c2 = h f₀ − c1, c3 = c1 − h f₁ − c2. */
-  private calcDenseEnds(): void {
+  protected calcDenseEnds(): void {
     const { size, h, y, dydt, yOld, dydtOld } = this;
     const [c0, c1, c2, c3] = this.denseParts as [Float64Array, Float64Array, Float64Array, Float64Array];
     for (let i = 0; i < size; i++) {

@@ -4,6 +4,7 @@ export * from "./DormandPrince5.ts";
 export * from "./DormandPrince853.ts";
 export * from "./dense.ts";
 export * from "./EmbeddedRungeKutta.ts";
+export * from "./Radau.ts";
 export * from "./Stepper.ts";
 export * from "./StepUnderflow.ts";
 export * from "./Tableau.ts";

@@ -1,6 +1,7 @@
 import { Joint, type Pair, RowConstraint } from "../../constraints/index.ts";
 import type { Body } from "../../rigidbody/index.ts";
-import { countOpen, PairChain } from "./PairChain.ts";
+import { countOpen } from "./chainMath.ts";
+import { PairChain } from "./PairChain.ts";
 
 const NONE = new Float64Array(0);
 
