@@ -1,4 +1,5 @@
-import { add, matrixFromQuaternion, rotate, type Trajectory } from "../../lib/index.ts";
+import { matrixFromQuaternion, type Trajectory } from "../../lib/index.ts";
+import { add, rotate } from "../../lib/math/index.ts";
 import { A02, A04 } from "../../test/reference/iftomm.ts";
 import type { BenchRow, Timing } from "../BenchRow.ts";
 import { createA02, createA04, createFourBar, FOUR_BAR } from "../models.ts";

@@ -1,4 +1,5 @@
-import { matrixFromQuaternion, rotateBack, type System, type Trajectory } from "../../lib/index.ts";
+import { matrixFromQuaternion, type System, type Trajectory } from "../../lib/index.ts";
+import { rotateBack } from "../../lib/math/index.ts";
 import { slenderRod, solveChain } from "../../test/reference/chain.ts";
 import { HEAVY_TOP, solveTop } from "../../test/reference/heavyTop.ts";
 import { pendulum, pendulumFrequency } from "../../test/reference/pendulum.ts";

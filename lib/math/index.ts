@@ -1,6 +1,4 @@
-export * from "./ComplexLU.ts";
 export * from "./check.ts";
-export * from "./LU.ts";
 export * from "./ModelError.ts";
 export * from "./nearest.ts";
 export * from "./quaternion.ts";

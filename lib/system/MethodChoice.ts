@@ -89,8 +89,8 @@ export class MethodChoice {
     const { stepper, isFree } = this;
     if (stepper === this.implicit) this.reviewImplicit(this.implicit);
     else if (!stepper.isStiff) return;
-    else if (isFree && stepper.accepted >= this.notBefore) this.goImplicit();
-    else if (!isFree && !this.hasWarned) {
+    else if (isFree && Radau.isAvailable && stepper.accepted >= this.notBefore) this.goImplicit();
+    else if (!(isFree && Radau.isAvailable) && !this.hasWarned) {
       this.hasWarned = true;
       this.note(
         `stability, not the tolerance, limits the steps of ${stepper.method} (${this.describeLimit()}); ` +

@@ -269,7 +269,7 @@ export class Simulation {
     const { advice, shortest } = this.doctor.diagnose(this.stepper);
     throw new ModelError(
       `the run crawls: the last ${PACE_STEPS} steps took it forward by ${(part * (this.until - this.from)).toExponential(1)} s, ` +
-        `limited by ${shortest.limitedBy}. ${advice.join(". ") || "Look for a law that is not smooth or not pure (Math.random, a counter, Math.sign), for something very stiff, or loosen the tolerance"}`,
+        `limited by ${shortest.limitedBy}. ${advice.join(". ") || "Look for a law that is not smooth or not pure (Math.random, Math.sign), for something very stiff, or loosen the tolerance"}`,
     );
   }
 

@@ -5,7 +5,7 @@ export type { Method } from "./MethodChoice.ts";
 export type { RunEvent, RunStatistics } from "./RunStore.ts";
 export type { SimulateOptions } from "./Simulation.ts";
 export * from "./SimulationError.ts";
-export * from "./Snapshot.ts";
+export { type BodyState, type MotionState, type Reaction, Snapshot } from "./Snapshot.ts";
 export type { Diagnosis } from "./StepDoctor.ts";
 export * from "./System.ts";
 export * from "./Trajectory.ts";

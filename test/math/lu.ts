@@ -1,6 +1,7 @@
 import test from "ava";
 import { Matrix, solve } from "ml-matrix";
-import { ComplexLU, LU } from "../../lib/math/index.ts";
+import { ComplexLU } from "../../lib/math/ComplexLU.ts";
+import { LU } from "../../lib/math/LU.ts";
 import { RandomSource } from "../helpers/random.ts";
 
 const draw = (random: RandomSource, count: number) => Float64Array.from({ length: count }, () => random.number(-1, 1));

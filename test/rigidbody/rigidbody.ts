@@ -1,28 +1,21 @@
 import test, { type ExecutionContext } from "ava";
 import {
   type BaseMotion,
-  cross,
-  dot,
   Ground,
   Inertia,
   KinematicPort,
   ModelError,
   matrixFromQuaternion,
-  multiply,
   quaternionAbout,
   RevoluteJoint,
   RigidBody,
-  rotate,
-  rotateBack,
-  rotationAbout,
   System,
   sliding,
-  subtract,
-  transpose,
   turning,
   type Vector3,
   WrenchPort,
 } from "../../lib/index.ts";
+import { cross, dot, multiply, rotate, rotateBack, rotationAbout, subtract, transpose } from "../../lib/math/index.ts";
 
 function near(t: ExecutionContext, a: ArrayLike<number>, b: ArrayLike<number>, tolerance: number, what = ""): void {
   t.is(a.length, b.length);

@@ -1,14 +1,11 @@
 import test, { type ExecutionContext } from "ava";
 import {
   AppliedWrench,
-  add,
   BallJoint,
   type Body,
   Bushing,
   CylindricalJoint,
-  cross,
   DistanceRod,
-  dot,
   ForceElement,
   Ground,
   Inertia,
@@ -20,11 +17,11 @@ import {
   SimulationError,
   SpringDamper,
   System,
-  scale,
   sliding,
   Trajectory,
   type Vector3,
 } from "../../lib/index.ts";
+import { add, cross, dot, scale } from "../../lib/math/index.ts";
 
 function near(t: ExecutionContext, a: ArrayLike<number>, b: ArrayLike<number>, tolerance: number, what = ""): void {
   t.is(a.length, b.length);

@@ -1,4 +1,5 @@
-import { ComplexLU, LU } from "../../math/index.ts";
+import { ComplexLU } from "../../math/ComplexLU.ts";
+import { LU } from "../../math/LU.ts";
 import type { Jacobian } from "./Jacobian.ts";
 import { ALPHA, BETA, GAMMA } from "./radauTable.ts";
 
