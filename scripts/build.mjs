@@ -45,7 +45,7 @@ async function fillDist() {
   for (const name of list(inRoot("build/lib"))) {
     texts.set(name, toDist(name, fs.readFileSync(inRoot("build/lib", name), "utf8")));
   }
-  texts.set("multibond.js", await bundle(inRoot("build/lib/index.js")));
+  for (const [name, text] of await bundle(inRoot("build/lib"))) texts.set(name, text);
   for (const name of list(inRoot("dist"))) {
     if (!texts.has(name)) remove(inRoot("dist"), name);
   }

@@ -26,12 +26,15 @@ const isNamed = (name) => /^[A-Z].*(?:Joint|Rod|Line|Coupler|Gear|Damper|Bushing
 
 const words = (text) => text.match(/\b[A-Za-z_]\w*\b/g) ?? [];
 
-/** Names of private members that are nothing else anywhere: no public name, no word of a text, nothing of JavaScript. */
-function listPrivateNames(folder) {
+/**
+ * Names of private members that are nothing else anywhere in the files that are `isOwn`: no public name, no word of a text,
+ * nothing of JavaScript.
+ */
+function listPrivateNames(folder, isOwn) {
   const names = new Set();
   const others = new Set();
   for (const file of fs.readdirSync(folder, { recursive: true })) {
-    if (file.startsWith("cli") || file === "multibond.js") continue;
+    if (file.startsWith("cli") || file === "multibond.js" || !isOwn(path.join(folder, file))) continue;
     const text = file.endsWith(".d.ts") || file.endsWith(".js") ? fs.readFileSync(path.join(folder, file), "utf8") : "";
     if (file.endsWith(".d.ts")) {
       for (const line of text.split("\n")) {
@@ -53,13 +56,49 @@ function listPrivateNames(folder) {
   return [...names].filter((name) => !others.has(name));
 }
 
-/** The text of one minified ES module with everything that `entry` exports, and with the packages it uses inside. */
-export async function bundle(entry) {
+/** The core, and the part of the library that is loaded on first use: a file of its own next to it. */
+const CORE = "multibond.js";
+const ANALYSIS = "multibond.analysis.js";
+
+/**
+ * The texts of two minified ES modules with the packages they use inside, by name: the core, with everything that the
+ * compiled library in `folder` exports, and the analyses, which the core imports when the first of them is asked for.
+ */
+export async function bundle(folder) {
+  const analysis = path.join(folder, "system/analysis") + path.sep;
+  const math = path.join(folder, "math") + path.sep;
+  const isCore = (file) => !file.startsWith(analysis);
+  // Classes come from the core: they are its own, not copies of them.
+  const isAnalysis = (file) => file.startsWith(analysis) || (file.startsWith(math) && file !== `${math}ModelError.js`);
+  return new Map([
+    [CORE, await bundleFile(path.join(folder, "index.js"), isCore, ANALYSIS, listPrivateNames(folder, isCore))],
+    [
+      ANALYSIS,
+      await bundleFile(
+        path.join(analysis, "Analyses.js"),
+        isAnalysis,
+        CORE,
+        listPrivateNames(folder, () => true),
+      ),
+    ],
+  ]);
+}
+
+/** Bundles `entry`; files that are not its own are imported from the file `other` next to it. */
+async function bundleFile(entry, isOwn, other, privateNames) {
+  const outside = {
+    name: "outside",
+    setup({ onResolve }) {
+      onResolve({ filter: /^\./ }, ({ path: name, resolveDir }) =>
+        isOwn(path.resolve(resolveDir, name)) ? undefined : { path: `./${other}`, external: true },
+      );
+    },
+  };
   const result = await build({
     entryPoints: [entry],
     bundle: true,
-    plugins: [withoutRadau],
-    mangleProps: new RegExp(`^(?:${listPrivateNames(path.dirname(entry)).join("|")})$`),
+    plugins: [withoutRadau, outside],
+    mangleProps: new RegExp(`^(?:${privateNames.join("|")})$`),
     format: "esm",
     platform: "browser",
     target: "es2022",
@@ -76,7 +115,7 @@ export async function bundle(entry) {
   const { code } = await minify(result.outputFiles[0].text, {
     module: true,
     ecma: 2022,
-    compress: { passes: 3, keep_fargs: false },
+    compress: { passes: 3, keep_fargs: false, pure_getters: true, sequences: false },
     mangle: { reserved: result.metafile.outputs[Object.keys(result.metafile.outputs)[0]].exports.filter(isNamed) },
   });
   return `/*! ${notice(Object.keys(result.metafile.inputs))} */\n${code}\n`;

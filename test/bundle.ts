@@ -13,18 +13,23 @@ test("at most 60 KiB zipped", (t) => {
   t.true(size <= 60, `${size} KiB`);
 });
 
-test("self-contained: no import and no address is left", async (t) => {
+/** What a file imports, and how. */
+async function listImports(entry: string): Promise<string[]> {
   const { metafile } = await build({
-    entryPoints: [file],
+    entryPoints: [entry],
     bundle: true,
-    packages: "external",
+    external: ["*"],
     metafile: true,
     write: false,
   });
-  t.deepEqual(
-    Object.values(metafile.inputs).flatMap(({ imports }) => imports.map(({ path }) => path)),
-    [],
+  const found = Object.values(metafile.inputs).flatMap(({ imports }) =>
+    imports.map(({ kind, path }) => `${kind} ${path}`),
   );
+  return [...new Set(found)];
+}
+
+test("self-contained: no import but that of the analyses on first use, and no address is left", async (t) => {
+  t.deepEqual(await listImports(file), ["dynamic-import ./multibond.analysis.js"]);
   // Names of XML vocabularies look like addresses but nothing is ever loaded from them.
   const addresses = text.match(/\bhttps?:\/\/[^\s"'`)]+/g) ?? [];
   t.deepEqual(
@@ -76,3 +81,23 @@ function hasGraph(lib: typeof import("../lib/index.ts")): boolean {
   system.add(new lib.RevoluteJoint("hinge", system.ground, bob, { point: [0, 0, 0], axis: [0, 0, 1] }));
   return system.bondGraph().validate().length === 0;
 }
+
+test("the analyses are a file of their own, with the classes of the core", async (t) => {
+  t.deepEqual(await listImports(inRoot("dist/multibond.analysis.js")), ["import-statement ./multibond.js"]);
+  const { Inertia, ModelError, RevoluteJoint, RigidBody, Snapshot, System, Trajectory } = (await import(
+    pathToFileURL(file).href
+  )) as typeof import("../lib/index.ts");
+  const system = new System();
+  const inertia = Inertia.rod({ mass: 1, length: 1, axis: "y" });
+  const rod = system.add(new RigidBody("rod", { inertia, position: [0, -0.5, 0] }));
+  const hinge = system.add(new RevoluteJoint("hinge", system.ground, rod, { point: [0, 0, 0], axis: [0, 0, 1] }));
+  t.is((await system.report()).degreesOfFreedom, 1);
+  t.true((await system.linearize()).isStable);
+  t.true((await system.equilibrium({ guess: { hinge: 1 } })).snapshot instanceof Snapshot);
+  t.true((await system.inverseDynamics({ motion: { hinge: [0, 0, 1] } })).efforts["hinge.angle"] > 0.3);
+  await t.throwsAsync(system.kinematics({ to: 1 }), { instanceOf: ModelError });
+  system.remove(hinge);
+  const motion = (time: number) => [time, 1, 0] as const;
+  system.add(new RevoluteJoint("motor", system.ground, rod, { point: [0, 0, 0], axis: [0, 0, 1], motion }));
+  t.true((await system.kinematics({ to: 1 })) instanceof Trajectory);
+});

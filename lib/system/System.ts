@@ -2,6 +2,14 @@ import type { BondGraph } from "../bondgraph/index.ts";
 import { Constraint, Coupler, ForceElement } from "../constraints/index.ts";
 import { checkNumber, checkOptions, checkVector3, describe, ModelError, type VectorInput } from "../math/index.ts";
 import { Body, Ground, RigidBody } from "../rigidbody/index.ts";
+import type { Analyses, LinearizeOptions } from "./analysis/Analyses.ts";
+import type { Equilibrium } from "./analysis/Equilibrium.ts";
+import type { EquilibriumOptions } from "./analysis/findEquilibrium.ts";
+import type { InverseDynamics } from "./analysis/InverseDynamics.ts";
+import type { Linearization } from "./analysis/Linearization.ts";
+import type { Report } from "./analysis/Report.ts";
+import type { InverseDynamicsOptions, InverseDynamicsSeries } from "./analysis/solveInverse.ts";
+import type { KinematicsOptions } from "./analysis/solveKinematics.ts";
 import { createBondGraph } from "./createBondGraph.ts";
 import { Gravity, UniformGravity } from "./Gravity.ts";
 import { checkDeterminacy } from "./kernel/checkDeterminacy.ts";
@@ -9,6 +17,7 @@ import { findStart } from "./kernel/findStart.ts";
 import { Kernel } from "./kernel/Kernel.ts";
 import { Observer } from "./kernel/Observer.ts";
 import { createPause } from "./pause.ts";
+import { RunStore } from "./RunStore.ts";
 import { type SimulateOptions, Simulation } from "./Simulation.ts";
 import { Snapshot, unknownName } from "./Snapshot.ts";
 import type { Trajectory } from "./Trajectory.ts";
@@ -158,6 +167,45 @@ export class System {
     const y = new Float64Array(kernel.size);
     kernel.writeState(y);
     return new Snapshot(observer, t, y, modes);
+  }
+
+  /** They are large, and not needed to simulate: loaded on first use. */
+  private async loadAnalyses(): Promise<Analyses> {
+    const { Analyses } = await import("./analysis/Analyses.ts");
+    return new Analyses(this.getObserver(), { findStart, RunStore });
+  }
+
+  /** What the model consists of and how it can move: degrees of freedom, redundant rows, islands. At its start. */
+  async report(): Promise<Report> {
+    return (await this.loadAnalyses()).report();
+  }
+
+  /**
+   * Small motions about a state: state matrix, eigenvalues, frequencies, damping, mode shapes. With loops, of as many
+   * coordinates as there are degrees of freedom.
+   */
+  async linearize(options: LinearizeOptions = {}): Promise<Linearization> {
+    return (await this.loadAnalyses()).linearize(options);
+  }
+
+  /** A state of rest: free rates and accelerations zero, moving bases and drives as they are at `t`. */
+  async equilibrium(options: EquilibriumOptions = {}): Promise<Equilibrium> {
+    return (await this.loadAnalyses()).equilibrium(options);
+  }
+
+  /** The efforts that move joints in a given way, and all reactions; at one instant `t`, or at several `times`. */
+  async inverseDynamics(options: InverseDynamicsOptions): Promise<InverseDynamics>;
+  async inverseDynamics(options: InverseDynamicsSeries): Promise<InverseDynamics[]>;
+  async inverseDynamics(options: InverseDynamicsOptions | InverseDynamicsSeries) {
+    return (await this.loadAnalyses()).inverseDynamics(options);
+  }
+
+  /**
+   * A mechanism whose drives leave no freedom: positions, velocities, accelerations, efforts and reactions at equal steps
+   * of time, each from the positions alone, without integration. States of constraints stay as at the start.
+   */
+  async kinematics(options: KinematicsOptions): Promise<Trajectory> {
+    return (await this.loadAnalyses()).kinematics(options);
   }
 
   /** Runs the model. Gives the page or the event loop a breath every few milliseconds; `progress` is called then. */

@@ -1,6 +1,7 @@
 import test from "ava";
 import type { BenchRow } from "../../bench/BenchRow.ts";
 import { rows as allocation } from "../../bench/rows/allocation.ts";
+import { rows as analysis } from "../../bench/rows/analysis.ts";
 import { rows as benchmarks } from "../../bench/rows/benchmarks.ts";
 import { rows as chain } from "../../bench/rows/chain.ts";
 import { rows as events } from "../../bench/rows/events.ts";
@@ -11,6 +12,7 @@ import { rows as stiff } from "../../bench/rows/stiff.ts";
 
 const all: BenchRow[] = [
   ...allocation,
+  ...analysis,
   ...benchmarks,
   ...chain,
   ...events,

@@ -46,6 +46,8 @@ export class Kernel {
   readonly s: Float64Array;
   readonly z: Float64Array;
   readonly efforts: Float64Array;
+  /** The part of `efforts` that does not come from the joints themselves; zero in a run. */
+  readonly drives: Float64Array;
   readonly accelerations: Float64Array;
 
   private readonly forces: readonly ForceElement[];
@@ -117,6 +119,7 @@ export class Kernel {
     this.z = new Float64Array(states);
     this.zRates = new Float64Array(states);
     this.efforts = new Float64Array(rates);
+    this.drives = new Float64Array(rates);
     this.accelerations = new Float64Array(rates);
     this.step = new Float64Array(rates);
 
@@ -244,7 +247,7 @@ export class Kernel {
         let place = 0;
         for (let k = 0; k < links.length; k++) {
           const { rate, rateCount } = links[k];
-          for (let r = 0; r < rateCount; r++) this.efforts[rate + r] = pair.efforts[place + r];
+          for (let r = 0; r < rateCount; r++) this.efforts[rate + r] = this.drives[rate + r] + pair.efforts[place + r];
           place += rateCount === 3 ? 3 : 1;
         }
       }

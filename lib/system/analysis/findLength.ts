@@ -1,0 +1,14 @@
+import type { Kernel } from "../kernel/Kernel.ts";
+
+/**
+ * The size of a model as the kernel has it: the diagonal of the box around its joints and bodies, m; 1 if they are all in
+ * one place. Positions have been calculated.
+ */
+export function findLength(kernel: Kernel): number {
+  const points = kernel.links.flatMap(({ w }) => [w.subarray(0, 3), w.subarray(24, 27)]);
+  const spans = [0, 1, 2].map((i) => {
+    const values = points.map((point) => point[i]);
+    return Math.max(...values) - Math.min(...values);
+  });
+  return Math.hypot(...spans) || 1;
+}

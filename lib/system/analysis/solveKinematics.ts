@@ -1,0 +1,166 @@
+import { checkNumber, checkPositive, describe } from "../../math/check.ts";
+import { ModelError } from "../../math/ModelError.ts";
+import type { Kernel } from "../kernel/Kernel.ts";
+import type { Observer } from "../kernel/Observer.ts";
+import type { RunStatistics } from "../RunStore.ts";
+import { Chart } from "./Chart.ts";
+import { checkConflicts, listDrives } from "./findConflicts.ts";
+import { findLength } from "./findLength.ts";
+import { listRates } from "./listRates.ts";
+import { calcRateRows, spanRows } from "./rateRows.ts";
+
+export interface KinematicsOptions {
+  /** First instant, s. Default 0. */
+  from?: number;
+  /** Last instant, s. */
+  to: number;
+  /** Number of equal steps between them; one more instants are stored. Default 100. */
+  steps?: number;
+}
+
+const OWNER = "kinematics";
+/** Largest correction of a predicted position: rad, or parts of the size of the model. */
+const CORRECTION = 0.05;
+const HALVINGS = 24;
+/**
+ * A position counts as singular if its rows are this much nearer to being dependent than at the start. Accelerations lose
+ * digits there with the third power: about eight of sixteen are left. It is passed over by a part of a step.
+ */
+const SINGULAR = 3e-3;
+const OVERSTEPS = [1e-4, 1e-3, 1e-2, 0.03, 0.1, 0.25];
+
+/** The states of a mechanism at several instants. */
+export interface KinematicStates {
+  readonly points: readonly { readonly t: number; readonly y: Float64Array }[];
+  readonly statistics: RunStatistics;
+}
+
+/**
+ * Positions and velocities of a mechanism whose motion is given altogether, from the state in the kernel: each position by
+ * Newton's method from a prediction with the accelerations of the one before. Accelerations, efforts and reactions follow
+ * from them.
+ */
+export function solveKinematics(observer: Observer, options: KinematicsOptions): KinematicStates {
+  const from = options.from ?? 0;
+  const to = checkNumber(OWNER, "to", options.to);
+  const steps = checkPositive(OWNER, "steps", options.steps ?? 100);
+  if (!Number.isInteger(steps)) throw new ModelError(`${OWNER}: steps is ${describe(steps)}; give a whole number`);
+  if (!(to > from)) throw new ModelError(`${OWNER}: to is ${to} s, but from is ${from} s; give a later end`);
+  const { kernel } = observer;
+  checkConflicts(OWNER, observer, from);
+  checkDriven(kernel, from);
+  const follower = new Follower(kernel, from);
+  const size = (to - from) / steps;
+  const points = [{ t: from, y: follower.state.slice() }];
+  for (let k = 1; k <= steps; k++) {
+    follower.follow(k === steps ? to : from + k * size);
+    for (const part of OVERSTEPS) if (follower.isSingular()) follower.follow(from + (k + part) * size);
+    points.push({ t: follower.t, y: follower.state.slice() });
+  }
+  const { rejected, evaluations } = follower;
+  const { redundancy } = kernel.rows;
+  const none = Number.NaN;
+  return {
+    points,
+    statistics: { method: OWNER, absolute: none, relative: none, steps, rejected, evaluations, redundancy },
+  };
+}
+
+/** Refuses a mechanism that can move although its drives stand. */
+function checkDriven(kernel: Kernel, t: number): void {
+  const { independent } = new Chart(kernel, t).rates;
+  if (independent.length === 0) return;
+  const list = listRates(kernel);
+  const names = independent.slice(0, 6).map((i) => list[i].label);
+  const count = independent.length;
+  throw new ModelError(
+    `${OWNER}: ${count} ${count === 1 ? "degree" : "degrees"} of freedom ${count === 1 ? "is" : "are"} not driven: ` +
+      `${names.join("; ")}${count > 6 ? "; …" : ""}. Give ${count === 1 ? "it" : "them"} a motion, such as motion: (t) => [x, ẋ, ẍ]; use simulate() for a ` +
+      "mechanism that moves freely; or, if it is drawn in a singular position, draw it in another one",
+  );
+}
+
+/** A mechanism that follows its drives in time. */
+class Follower {
+  t: number;
+  readonly state: Float64Array;
+  rejected = 0;
+  evaluations = 0;
+  private readonly kernel: Kernel;
+  private readonly rates: Float64Array;
+  private readonly units: readonly number[];
+  private readonly margin: number;
+
+  constructor(kernel: Kernel, t: number) {
+    this.kernel = kernel;
+    this.t = t;
+    this.state = new Float64Array(kernel.size);
+    this.rates = new Float64Array(kernel.size);
+    const length = findLength(kernel);
+    this.units = listRates(kernel).map(({ unit }) => (unit === "m" ? length : 1));
+    kernel.writeState(this.state);
+    this.evaluate();
+    this.margin = this.findMargin();
+  }
+
+  /** Whether accelerations and efforts have no value here; a little later they have. */
+  isSingular(): boolean {
+    return this.findMargin() < SINGULAR * this.margin;
+  }
+
+  /** How far the rows are from losing their rank; zero if they have lost it. */
+  private findMargin(): number {
+    const { kernel, t, state } = this;
+    kernel.readState(state);
+    const space = spanRows(kernel, calcRateRows(kernel, t));
+    return space.rank < kernel.rateCount ? 0 : space.margin;
+  }
+
+  private evaluate(): void {
+    this.kernel.calcDerivative(this.t, this.state, this.rates);
+    this.evaluations++;
+  }
+
+  /** Goes on to the time `to`, by several steps where it turns fast. */
+  follow(to: number): void {
+    let step = to - this.t;
+    for (let halvings = 0; this.t < to; ) {
+      const next = step >= to - this.t ? to : this.t + step;
+      if (this.tryStep(next)) {
+        this.t = next;
+        this.kernel.writeState(this.state);
+        this.evaluate();
+        continue;
+      }
+      this.rejected++;
+      step = (next - this.t) / 2;
+      if (++halvings > HALVINGS) throw this.locked(next);
+    }
+  }
+
+  private tryStep(to: number): boolean {
+    const { kernel, state, rates, units } = this;
+    const { coordinateCount: m, rateCount: n } = kernel;
+    const h = to - this.t;
+    kernel.readState(state);
+    const way = Float64Array.from({ length: n }, (_, i) => h * state[m + i] + 0.5 * h * h * rates[m + i]);
+    for (let i = 0; i < n; i++) kernel.s[i] += h * rates[m + i];
+    if (way.some((x, i) => !(Math.abs(x) <= units[i]))) return false;
+    for (const link of kernel.links) if (link.rateCount > 0) link.moveCoordinates(kernel.q, way);
+    const none = new Float64Array(kernel.size);
+    const chart = new Chart(kernel, to);
+    if (!chart.place(none, none, none)) return false;
+    return chart.shift.every((x, i) => Math.abs(x) <= CORRECTION * units[i]);
+  }
+
+  private locked(t: number): ModelError {
+    const { kernel } = this;
+    const loops = kernel.rows.constraints.map(({ label }) => label).slice(0, 4);
+    const drives = listDrives(kernel).map(({ label }) => label);
+    return new ModelError(
+      `${OWNER}: the mechanism locks at t = ${Number(t.toPrecision(8))} s: ${loops.join(", ")} cannot be kept beyond, because ` +
+        `${drives.slice(0, 4).join(", ") || "what is prescribed"} has reached the end of its range; drive it less far, or ` +
+        "drive another joint",
+    );
+  }
+}
