@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { bundle } from "./bundle.mjs";
+import { bundleAll, bundleCore } from "./bundle.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const inRoot = (...parts) => path.join(root, ...parts);
@@ -45,7 +45,8 @@ async function fillDist() {
   for (const name of list(inRoot("build/lib"))) {
     texts.set(name, toDist(name, fs.readFileSync(inRoot("build/lib", name), "utf8")));
   }
-  for (const [name, text] of await bundle(inRoot("build/lib"))) texts.set(name, text);
+  texts.set("multibond.js", await bundleCore(inRoot("build/lib/core.js")));
+  texts.set("multibond.full.js", await bundleAll(inRoot("build/lib/index.js")));
   for (const name of list(inRoot("dist"))) {
     if (!texts.has(name)) remove(inRoot("dist"), name);
   }

@@ -3,21 +3,40 @@ import path from "node:path";
 import { build } from "esbuild";
 import { minify } from "terser";
 
-/**
- * The implicit method and its linear algebra stay outside the bundle, which is the explicit core: `auto` then keeps to
- * dop853 and says so in the notes.
- */
-const withoutRadau = {
-  name: "without-radau",
+/** Parts that stay outside the core bundle, each with what stands in for it. */
+const OUTSIDE = [
+  {
+    // `auto` then keeps to dop853 and says so in the notes.
+    filter: /integrators[\\/]Radau\.js$/,
+    contents: `export class Radau {
+      static isAvailable = false;
+      constructor() {
+        throw new Error('method "radau" is not in multibond.js; import multibond.full.js');
+      }
+    }`,
+  },
+  {
+    filter: /integrators[\\/]DormandPrince5\.js$/,
+    contents: `export class DormandPrince5 {
+      constructor() {
+        throw new Error('method "dopri5" is not in multibond.js; import multibond.full.js');
+      }
+    }`,
+  },
+  {
+    filter: /analysis[\\/]Analyses\.js$/,
+    contents: `export class Analyses {
+      constructor() {
+        throw new Error("the analyses are not in multibond.js; import multibond.full.js");
+      }
+    }`,
+  },
+];
+
+const withoutOutside = {
+  name: "without-outside",
   setup({ onLoad }) {
-    onLoad({ filter: /integrators[\\/]Radau\.js$/ }, () => ({
-      contents: `export class Radau {
-        static isAvailable = false;
-        constructor() {
-          throw new Error('method "radau" is not in this bundle; import the package multibond');
-        }
-      }`,
-    }));
+    for (const { filter, contents } of OUTSIDE) onLoad({ filter }, () => ({ contents }));
   },
 };
 
@@ -27,24 +46,22 @@ const isNamed = (name) => /^[A-Z].*(?:Joint|Rod|Line|Coupler|Gear|Damper|Bushing
 const words = (text) => text.match(/\b[A-Za-z_]\w*\b/g) ?? [];
 
 /**
- * Names of private members that are nothing else anywhere in the files that are `isOwn`: no public name, no word of a text,
+ * Names of private members, and of members in the kernel, that are nothing else anywhere: no public name, no word of a text,
  * nothing of JavaScript.
  */
-function listPrivateNames(folder, isOwn) {
+function listPrivateNames(sources) {
   const names = new Set();
   const others = new Set();
-  for (const file of fs.readdirSync(folder, { recursive: true })) {
-    if (file.startsWith("cli") || file === "multibond.js" || !isOwn(path.join(folder, file))) continue;
-    const text = file.endsWith(".d.ts") || file.endsWith(".js") ? fs.readFileSync(path.join(folder, file), "utf8") : "";
-    if (file.endsWith(".d.ts")) {
-      for (const line of text.split("\n")) {
-        const name = line.match(/^\s+private (?:static )?(?:readonly )?(?:get |set )?(\w+)/)?.[1];
-        if (name) names.add(name);
-        else for (const word of words(line)) others.add(word);
-      }
-    } else
-      for (const [, , quoted] of text.matchAll(/(["'`])((?:\\.|(?!\1).)*)\1/gs))
-        for (const word of words(quoted)) others.add(word);
+  for (const source of sources) {
+    for (const line of fs.readFileSync(source.replace(/\.js$/, ".d.ts"), "utf8").split("\n")) {
+      const isInner = /[\\/]kernel[\\/]/.test(source);
+      const name = line.match(isInner ? /^ {4}(?:\w+ )*(\w+)\??[:(;]/ : /^ {4}private (?:\w+ )*(\w+)/)?.[1];
+      if (name) names.add(name);
+      else if (!isInner) for (const word of words(line)) others.add(word);
+    }
+    const text = fs.readFileSync(source, "utf8");
+    for (const [, , quoted] of text.matchAll(/(["'`])((?:\\.|(?!\1).)*)\1/gs))
+      for (const word of words(quoted)) others.add(word);
   }
   for (const key of Object.getOwnPropertyNames(globalThis)) {
     const value = globalThis[key];
@@ -56,61 +73,36 @@ function listPrivateNames(folder, isOwn) {
   return [...names].filter((name) => !others.has(name));
 }
 
-/** The core, and the part of the library that is loaded on first use: a file of its own next to it. */
-const CORE = "multibond.js";
-const ANALYSIS = "multibond.analysis.js";
+const COMMON = {
+  bundle: true,
+  format: "esm",
+  platform: "browser",
+  target: "es2022",
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: "eof",
+  metafile: true,
+  write: false,
+  // Large, and only needed for symbolic surfaces.
+  external: ["algebrite"],
+  logLevel: "warning",
+};
 
-/**
- * The texts of two minified ES modules with the packages they use inside, by name: the core, with everything that the
- * compiled library in `folder` exports, and the analyses, which the core imports when the first of them is asked for.
- */
-export async function bundle(folder) {
-  const analysis = path.join(folder, "system/analysis") + path.sep;
-  const math = path.join(folder, "math") + path.sep;
-  const isCore = (file) => !file.startsWith(analysis);
-  // Classes come from the core: they are its own, not copies of them.
-  const isAnalysis = (file) => file.startsWith(analysis) || (file.startsWith(math) && file !== `${math}ModelError.js`);
-  return new Map([
-    [CORE, await bundleFile(path.join(folder, "index.js"), isCore, ANALYSIS, listPrivateNames(folder, isCore))],
-    [
-      ANALYSIS,
-      await bundleFile(
-        path.join(analysis, "Analyses.js"),
-        isAnalysis,
-        CORE,
-        listPrivateNames(folder, () => true),
-      ),
-    ],
-  ]);
+/** One minified ES module with the core, the package it needs inside: no more than 60 KiB zipped. */
+export async function bundleCore(entry) {
+  const plugins = [withoutOutside];
+  const { metafile } = await build({ ...COMMON, entryPoints: [entry], plugins });
+  const sources = Object.keys(metafile.inputs).filter((name) => !name.includes("node_modules"));
+  return bundle(entry, { plugins, mangleProps: new RegExp(`^(?:${listPrivateNames(sources).join("|")})$`) });
 }
 
-/** Bundles `entry`; files that are not its own are imported from the file `other` next to it. */
-async function bundleFile(entry, isOwn, other, privateNames) {
-  const outside = {
-    name: "outside",
-    setup({ onResolve }) {
-      onResolve({ filter: /^\./ }, ({ path: name, resolveDir }) =>
-        isOwn(path.resolve(resolveDir, name)) ? undefined : { path: `./${other}`, external: true },
-      );
-    },
-  };
-  const result = await build({
-    entryPoints: [entry],
-    bundle: true,
-    plugins: [withoutRadau, outside],
-    mangleProps: new RegExp(`^(?:${privateNames.join("|")})$`),
-    format: "esm",
-    platform: "browser",
-    target: "es2022",
-    minifySyntax: true,
-    minifyWhitespace: true,
-    legalComments: "eof",
-    metafile: true,
-    write: false,
-    // Large, and only needed for symbolic surfaces: never part of the core bundle.
-    external: ["algebrite"],
-    logLevel: "warning",
-  });
+/** One minified ES module with everything, for pages that need more than the core. */
+export function bundleAll(entry) {
+  return bundle(entry, {});
+}
+
+async function bundle(entry, options) {
+  const result = await build({ ...COMMON, entryPoints: [entry], ...options });
   // Names of bodies and constraints stand in messages, so they are kept.
   const { code } = await minify(result.outputFiles[0].text, {
     module: true,

@@ -6,6 +6,7 @@ import { build } from "esbuild";
 import { inRoot } from "./helpers/project.ts";
 
 const file = inRoot("dist/multibond.js");
+const full = inRoot("dist/multibond.full.js");
 const text = fs.readFileSync(file, "utf8");
 
 test("at most 60 KiB zipped", (t) => {
@@ -13,7 +14,7 @@ test("at most 60 KiB zipped", (t) => {
   t.true(size <= 60, `${size} KiB`);
 });
 
-/** What a file imports, and how. */
+/** What a file imports. */
 async function listImports(entry: string): Promise<string[]> {
   const { metafile } = await build({
     entryPoints: [entry],
@@ -22,27 +23,31 @@ async function listImports(entry: string): Promise<string[]> {
     metafile: true,
     write: false,
   });
-  const found = Object.values(metafile.inputs).flatMap(({ imports }) =>
-    imports.map(({ kind, path }) => `${kind} ${path}`),
-  );
-  return [...new Set(found)];
+  return Object.values(metafile.inputs).flatMap(({ imports }) => imports.map(({ path }) => path));
 }
 
-test("self-contained: no import but that of the analyses on first use, and no address is left", async (t) => {
-  t.deepEqual(await listImports(file), ["dynamic-import ./multibond.analysis.js"]);
-  // Names of XML vocabularies look like addresses but nothing is ever loaded from them.
-  const addresses = text.match(/\bhttps?:\/\/[^\s"'`)]+/g) ?? [];
-  t.deepEqual(
-    addresses.filter((address) => !address.startsWith("http://www.w3.org/")),
-    [],
-  );
+test("self-contained: no import and no address is left", async (t) => {
+  for (const name of [file, full]) {
+    t.deepEqual(await listImports(name), []);
+    // Names of XML vocabularies look like addresses but nothing is ever loaded from them.
+    const addresses = fs.readFileSync(name, "utf8").match(/\bhttps?:\/\/[^\s"'`)]+/g) ?? [];
+    t.deepEqual(
+      addresses.filter((address) => !address.startsWith("http://www.w3.org/")),
+      [],
+    );
+  }
 });
 
-test("imports in Node and exports what the package exports", async (t) => {
-  const bundled = await import(pathToFileURL(file).href);
-  const compiled = await import(pathToFileURL(inRoot("dist/index.js")).href);
-  t.deepEqual(Object.keys(bundled).sort(), Object.keys(compiled).sort());
-  t.true(Object.keys(bundled).length > 0);
+test("import in Node and export what the core and the package export", async (t) => {
+  for (const [bundle, module] of [
+    [file, "dist/core.js"],
+    [full, "dist/index.js"],
+  ]) {
+    const bundled = await import(pathToFileURL(bundle).href);
+    const compiled = await import(pathToFileURL(inRoot(module)).href);
+    t.deepEqual(Object.keys(bundled).sort(), Object.keys(compiled).sort());
+    t.true(Object.keys(bundled).length > 0);
+  }
 });
 
 test("the bundle moves a loop with a spring, an event and a bushing as the package does", async (t) => {
@@ -82,22 +87,24 @@ function hasGraph(lib: typeof import("../lib/index.ts")): boolean {
   return system.bondGraph().validate().length === 0;
 }
 
-test("the analyses are a file of their own, with the classes of the core", async (t) => {
-  t.deepEqual(await listImports(inRoot("dist/multibond.analysis.js")), ["import-statement ./multibond.js"]);
-  const { Inertia, ModelError, RevoluteJoint, RigidBody, Snapshot, System, Trajectory } = (await import(
-    pathToFileURL(file).href
-  )) as typeof import("../lib/index.ts");
-  const system = new System();
-  const inertia = Inertia.rod({ mass: 1, length: 1, axis: "y" });
-  const rod = system.add(new RigidBody("rod", { inertia, position: [0, -0.5, 0] }));
-  const hinge = system.add(new RevoluteJoint("hinge", system.ground, rod, { point: [0, 0, 0], axis: [0, 0, 1] }));
+test("what the core leaves out is in the full bundle", async (t) => {
+  const build = async (bundle: string) => {
+    const lib = (await import(pathToFileURL(bundle).href)) as typeof import("../lib/index.ts");
+    const system = new lib.System();
+    const inertia = lib.Inertia.rod({ mass: 1, length: 1, axis: "y" });
+    const rod = system.add(new lib.RigidBody("rod", { inertia, position: [0, -0.5, 0] }));
+    system.add(new lib.RevoluteJoint("hinge", system.ground, rod, { point: [0, 0, 0], axis: [0, 0, 1] }));
+    return system;
+  };
+  const small = await build(file);
+  await t.throwsAsync(small.report(), { message: "the analyses are not in multibond.js; import multibond.full.js" });
+  for (const method of ["radau", "dopri5"] as const) {
+    t.throws(() => small.simulateSync({ until: 1, method }), {
+      message: `method "${method}" is not in multibond.js; import multibond.full.js`,
+    });
+  }
+  const system = await build(full);
   t.is((await system.report()).degreesOfFreedom, 1);
   t.true((await system.linearize()).isStable);
-  t.true((await system.equilibrium({ guess: { hinge: 1 } })).snapshot instanceof Snapshot);
-  t.true((await system.inverseDynamics({ motion: { hinge: [0, 0, 1] } })).efforts["hinge.angle"] > 0.3);
-  await t.throwsAsync(system.kinematics({ to: 1 }), { instanceOf: ModelError });
-  system.remove(hinge);
-  const motion = (time: number) => [time, 1, 0] as const;
-  system.add(new RevoluteJoint("motor", system.ground, rod, { point: [0, 0, 0], axis: [0, 0, 1], motion }));
-  t.true((await system.kinematics({ to: 1 })) instanceof Trajectory);
+  t.is(system.simulateSync({ until: 1, method: "radau" }).statistics.method, "radau");
 });

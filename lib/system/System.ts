@@ -17,7 +17,6 @@ import { findStart } from "./kernel/findStart.ts";
 import { Kernel } from "./kernel/Kernel.ts";
 import { Observer } from "./kernel/Observer.ts";
 import { createPause } from "./pause.ts";
-import { RunStore } from "./RunStore.ts";
 import { type SimulateOptions, Simulation } from "./Simulation.ts";
 import { Snapshot, unknownName } from "./Snapshot.ts";
 import type { Trajectory } from "./Trajectory.ts";
@@ -172,7 +171,7 @@ export class System {
   /** They are large, and not needed to simulate: loaded on first use. */
   private async loadAnalyses(): Promise<Analyses> {
     const { Analyses } = await import("./analysis/Analyses.ts");
-    return new Analyses(this.getObserver(), { findStart, RunStore });
+    return new Analyses(this.getObserver());
   }
 
   /** What the model consists of and how it can move: degrees of freedom, redundant rows, islands. At its start. */

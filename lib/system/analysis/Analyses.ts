@@ -1,8 +1,8 @@
 import { checkNumber, checkOptions, describe } from "../../math/check.ts";
 import { ModelError } from "../../math/ModelError.ts";
-import type { Kernel } from "../kernel/Kernel.ts";
+import { findStart } from "../kernel/findStart.ts";
 import type { Observer } from "../kernel/Observer.ts";
-import type { RunStore } from "../RunStore.ts";
+import { RunStore } from "../RunStore.ts";
 import { Snapshot } from "../Snapshot.ts";
 import { Trajectory } from "../Trajectory.ts";
 import type { Equilibrium } from "./Equilibrium.ts";
@@ -29,20 +29,12 @@ export interface LinearizeOptions {
   axes?: TurnAxes;
 }
 
-/** Parts of the core that it does not export: what finds the start of a model, and what keeps the states of a run. */
-export interface CoreParts {
-  readonly findStart: (kernel: Kernel, t: number) => void;
-  readonly RunStore: typeof RunStore;
-}
-
 /** The analyses of a model, as `System` offers them: checks what they are asked, and puts the model into its state. */
 export class Analyses {
   private readonly observer: Observer;
-  private readonly core: CoreParts;
 
-  constructor(observer: Observer, core: CoreParts) {
+  constructor(observer: Observer) {
     this.observer = observer;
-    this.core = core;
   }
 
   report(): Report {
@@ -92,7 +84,7 @@ export class Analyses {
     this.beginAt(owner, undefined, options?.from);
     const modes = observer.kernel.getModes();
     const { points, statistics } = solveKinematics(observer, options ?? {});
-    const store = new this.core.RunStore(observer.stateNames, 0, statistics);
+    const store = new RunStore(observer.stateNames, 0, statistics);
     for (const { t, y } of points) store.addPoint(t, y, modes);
     return new Trajectory(observer, store);
   }
@@ -102,7 +94,7 @@ export class Analyses {
     const { kernel } = this.observer;
     kernel.activate();
     kernel.setModes(kernel.getInitialModes());
-    this.core.findStart(kernel, t);
+    findStart(kernel, t);
   }
 
   /** Puts the model into a state, or into its start; returns the time. */
