@@ -6,18 +6,23 @@ import { Constraint } from "./Constraint.ts";
 /**
  * A constraint given by rows: each row is a relation `Σ_b J_b·A_b = γ` between the accelerations `A = (a_O, ε)` of its
  * bodies, which is the derivative of `Σ_b J_b·V_b = ν`, `V = (v_O, ω)`, and, if the row is holonomic, of a position error
- * `g = 0`. The wrench of the row on body `b` is `λ J_b`: force and moment at the centre of mass.
+ * `g = 0`. The wrench of the row on body `b` is `λ J_b`: force and moment at the centre of mass. (With friction that grows
+ * with `λ` it is `λ C_b`.)
  *
  * Holonomic, non-holonomic (no `g`) and rheonomic (`ν`, `γ` or `g` depend on time) constraints all fit. Subclasses fill
  * `jacobian`, `velocityTargets` and `accelerationTargets` in `calcRowTerms`, and `positionErrors` in
  * `calcPositionTerms`. Rows never become edges of the spanning tree.
  */
 export abstract class RowConstraint extends Constraint {
-  readonly rowCount: number;
+  /** Rows that are in force: all of them, unless a subclass changes it with its mode. */
+  rowCount: number;
+  readonly rowCapacity: number;
   /** Kinematics of all bodies, in the order of `bodies`. */
   ports: readonly KinematicPort[];
   /** `J`: for row r and body b six numbers from `6 (r · bodies + b)`: force part, then moment part. */
   readonly jacobian: Float64Array;
+  /** The wrench of a row's unit multiplier, laid out like `J`; it is `J` itself unless friction comes with the row. */
+  columns: Float64Array;
   /** `ν` and `γ` */
   readonly velocityTargets: Float64Array;
   readonly accelerationTargets: Float64Array;
@@ -32,8 +37,10 @@ export abstract class RowConstraint extends Constraint {
       throw new ModelError(`${this.label}: the number of rows is ${describe(rowCount)}; give a whole number from 1`);
     }
     this.rowCount = rowCount;
+    this.rowCapacity = rowCount;
     this.ports = [bodyA.drawn, bodyB.drawn];
     this.jacobian = new Float64Array(6 * rowCount * bodyCount);
+    this.columns = this.jacobian;
     this.velocityTargets = new Float64Array(rowCount);
     this.accelerationTargets = new Float64Array(rowCount);
     this.positionErrors = new Float64Array(rowCount);
@@ -49,6 +56,13 @@ export abstract class RowConstraint extends Constraint {
     super.bind(ports);
     this.ports = ports;
   }
+
+  /** Whether it acts with a given wrench beside its rows: `calcLoad` then fills both wrenches before the rows are solved. */
+  get hasLoad(): boolean {
+    return false;
+  }
+
+  calcLoad(_t: number): void {}
 
   /** Fills `jacobian`, `velocityTargets` and `accelerationTargets` at the present state. */
   calcRows(t: number): void {
@@ -80,7 +94,7 @@ export abstract class RowConstraint extends Constraint {
 
   /** Fills the wrench ports from the multipliers: the wrench on B at `calcReactionPoint`, and its counterpart on A. */
   calcReaction(): void {
-    const { ports, jacobian, multipliers } = this;
+    const { ports, columns, multipliers } = this;
     const { F, M, P } = this.wrenchB;
     const { r } = this.portB;
     F.fill(0);
@@ -88,8 +102,8 @@ export abstract class RowConstraint extends Constraint {
     for (let row = 0; row < this.rowCount; row++) {
       const j = 6 * (row * ports.length + 1);
       for (let i = 0; i < 3; i++) {
-        F[i] += multipliers[row] * jacobian[j + i];
-        M[i] += multipliers[row] * jacobian[j + 3 + i];
+        F[i] += multipliers[row] * columns[j + i];
+        M[i] += multipliers[row] * columns[j + 3 + i];
       }
     }
     this.calcReactionPoint(P);
@@ -111,8 +125,8 @@ export abstract class RowConstraint extends Constraint {
     P.set(this.portA.r);
     for (let row = 0; row < this.rowCount; row++) {
       for (let i = 0; i < 3; i++) {
-        F[i] += this.multipliers[row] * this.jacobian[6 * row * this.ports.length + i];
-        M[i] += this.multipliers[row] * this.jacobian[6 * row * this.ports.length + 3 + i];
+        F[i] += this.multipliers[row] * this.columns[6 * row * this.ports.length + i];
+        M[i] += this.multipliers[row] * this.columns[6 * row * this.ports.length + 3 + i];
       }
     }
   }

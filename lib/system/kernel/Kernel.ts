@@ -51,6 +51,8 @@ export class Kernel {
   readonly accelerations: Float64Array;
 
   private readonly forces: readonly ForceElement[];
+  /** Rows that come with a given wrench. */
+  private readonly loading: readonly RowConstraint[];
   private readonly owners: readonly { constraint: Constraint; offset: number }[];
   readonly entries: readonly PairEntry[];
   private readonly effortEntries: readonly PairEntry[];
@@ -134,6 +136,7 @@ export class Kernel {
     this.ports = new Map(this.bodies.map((body) => [body, new KinematicPort(this.getLink(body).w.subarray(0, 24))]));
     this.forces = constraints.filter((c) => c instanceof ForceElement);
     const rowConstraints = [...constraints.filter((c) => c instanceof RowConstraint), ...this.closing];
+    this.loading = rowConstraints.filter((c) => c.hasLoad);
     const find = (c: RowConstraint) => c.bodies.map((body) => this.getLink(body));
     this.rows = new RowSolver(rowConstraints, this.links, find, rates);
     this.needsLoads = this.forces.length > 0 || !this.isUniform || rowConstraints.length > 0;
@@ -259,6 +262,11 @@ export class Kernel {
       this.forces[i].calcReaction(t);
       this.addWrenches(this.forces[i]);
     }
+    for (let i = 0; i < this.loading.length; i++) {
+      if (!this.loading[i].isOn) continue;
+      this.loading[i].calcLoad(t);
+      this.addWrenches(this.loading[i]);
+    }
     for (let i = 0; i < this.closing.length; i++) {
       const { pair } = this.closing[i];
       if (!pair.hasEfforts || !pair.isOn) continue;
@@ -309,7 +317,7 @@ export class Kernel {
     if (this.rows.rowCount > 0) {
       // Couplers and closing pairs read coordinates.
       for (let i = 0; i < this.entries.length; i++) this.readPair(this.entries[i]);
-      this.rows.factor(t);
+      this.rows.factor(t, true);
       for (let i = 0; i < links.length; i++) links[i].calcAccelerations(uniform);
       this.rows.solveAccelerations(accelerations);
     }
@@ -464,6 +472,6 @@ export class Kernel {
     this.calcKinematics(t, true);
     for (const entry of this.entries) this.readPair(entry);
     this.factor();
-    this.rows.factor(t);
+    this.rows.factor(t, false);
   }
 }

@@ -1,5 +1,5 @@
 import { Coupler, type RowConstraint } from "../../constraints/index.ts";
-import { RankRevealingSolver } from "../../math/index.ts";
+import { ModelError, RankRevealingSolver } from "../../math/index.ts";
 import type { Link } from "./Link.ts";
 import { PairRows } from "./PairRows.ts";
 
@@ -15,9 +15,10 @@ const NOTHING = 1e-8;
 const UNIT = new Float64Array([1]);
 
 /**
- * The rows `J A = γ` of loop closures, rods and gears, with wrenches `Jᵀλ`. `Φ` maps wrenches on bodies to accelerations:
- * one sweep in and out along the tree with the factors of the recursion. `J Φ Jᵀ λ = γ − J A_free` is solved
- * rank-revealing. The same matrix projects velocities (right-hand side `ν − J V`) and positions (`−g`).
+ * The rows `J A = γ` of loop closures, rods, gears and contacts, with wrenches `Cλ`. `Φ` maps wrenches on bodies to accelerations:
+ * one sweep in and out along the tree with the factors of the recursion. `J Φ C λ = γ − J A_free` is solved
+ * rank-revealing. `C = Jᵀ` but for friction; with `Jᵀ` the same matrix projects velocities (right-hand side `ν − J V`) and
+ * positions (`−g`).
  */
 export class RowSolver {
   /** All constraints with rows, and the ones that are switched on. */
@@ -39,6 +40,8 @@ export class RowSolver {
   private readonly multipliers: Float64Array;
   private readonly change: Float64Array;
   private readonly noImpulses: Float64Array;
+  /** Whether the last factors are those with friction. */
+  private hasFriction = false;
 
   constructor(
     constraints: readonly RowConstraint[],
@@ -54,7 +57,7 @@ export class RowSolver {
       for (const end of find(constraint)) for (let link: Link | null = end; link; link = link.parent) active.add(link);
     }
     this.active = links.filter((link) => active.has(link) && !link.isBase);
-    const capacity = constraints.reduce((sum, c) => sum + c.rowCount, 0);
+    const capacity = constraints.reduce((sum, c) => sum + c.rowCapacity, 0);
     this.solver = new RankRevealingSolver(capacity);
     this.rhs = new Float64Array(capacity);
     this.scale = new Float64Array(capacity);
@@ -73,9 +76,10 @@ export class RowSolver {
     for (const constraint of this.all) if (!constraint.isOn) constraint.multipliers.fill(0);
   }
 
-  /** Evaluates all rows and factors `J Φ Jᵀ` at the present configuration. */
-  factor(t: number): void {
+  /** Evaluates all rows and factors `J Φ C`, or `J Φ Jᵀ`, at the present configuration. */
+  factor(t: number, hasFriction: boolean): void {
     const { constraints, ends, active, solver, rowCount } = this;
+    this.hasFriction = hasFriction;
     for (let i = 0; i < constraints.length; i++) constraints[i].calcRows(t);
     let column = 0;
     for (let i = 0; i < constraints.length; i++) {
@@ -110,6 +114,7 @@ export class RowSolver {
         }
         const own = matrix[place * rowCount + place];
         scale[place] = own > NOTHING * free[0] ? 1 / Math.sqrt(own) : 0;
+        if (own <= -NOTHING * free[0]) throw jam(constraints[i]);
         place++;
       }
     }
@@ -127,7 +132,8 @@ export class RowSolver {
     place: number,
   ): void {
     const count = ends.length;
-    for (let b = 0; b < count; b++) ends[b].addImpulse(constraint.jacobian, 6 * (row * count + b), factors, place);
+    const columns = this.hasFriction ? constraint.columns : constraint.jacobian;
+    for (let b = 0; b < count; b++) ends[b].addImpulse(columns, 6 * (row * count + b), factors, place);
   }
 
   private readResponses(offset: number): void {
@@ -245,15 +251,23 @@ export class RowSolver {
       this.all.map((constraint) => (constraint instanceof PairRows ? constraint.pair : undefined)),
     );
     this.constraints.forEach((constraint, i) => {
-      const { jacobian: J, multipliers, rowCount } = constraint;
+      const { columns, multipliers, rowCount } = constraint;
       const ends = this.ends[i];
       ends.forEach(({ w }, b) => {
         if (constraint instanceof Coupler && !closing.has(constraint.joints[b >> 1])) return;
         for (let row = 0; row < rowCount; row++) {
           const j = 6 * (row * ends.length + b);
-          for (let k = 0; k < 6; k++) w[86 + k] += multipliers[row] * J[j + k];
+          for (let k = 0; k < 6; k++) w[86 + k] += multipliers[row] * columns[j + k];
         }
       });
     });
   }
+}
+
+/** With friction, pushing harder along the row can make it worse. */
+function jam(constraint: RowConstraint): ModelError {
+  return new ModelError(
+    `${constraint.label}: friction is so large for this position that no contact force can keep the bodies apart (Painlevé's ` +
+      "paradox: the contact jams). Lower the friction coefficient, or use a compliant normal law",
+  );
 }
