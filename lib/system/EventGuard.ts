@@ -5,12 +5,18 @@ import type { EventSource } from "./EventWatch.ts";
 const PILE = 20;
 const NEAR = 1e-11;
 
+/** So many events of one function have to take a run forward by at least this part of it. */
+const MANY = 5000;
+const PART = 1e-5;
+
 /** Refuses infinitely many events in finite time, and says where they pile up. */
 export class EventGuard {
   private readonly times = new Map<EventSource, number[]>();
+  private readonly counts = new Map<EventSource, { count: number; since: number }>();
 
-  /** Notes an event at time `t`. */
-  check(source: EventSource, t: number): void {
+  /** Notes an event at time `t` of a run that takes `span` seconds. */
+  check(source: EventSource, t: number, span: number): void {
+    this.checkPace(source, t, span);
     const times = this.times.get(source) ?? [];
     this.times.set(source, times);
     times.push(t);
@@ -27,6 +33,20 @@ export class EventGuard {
       `${source.label} changes sign again and again, ${PILE} times in the last ${(t - times[0]).toPrecision(2)} s and sooner ` +
         `each time: the events pile up at t = ${end.toPrecision(12)} s. Let the motion come to rest when it is slow (switch a ` +
         "constraint on, or set the rate to zero), or stop the run there",
+    );
+  }
+
+  private checkPace(source: EventSource, t: number, span: number): void {
+    const pace = this.counts.get(source) ?? { count: 0, since: t };
+    this.counts.set(source, pace);
+    if (++pace.count % MANY !== 0) return;
+    const passed = t - pace.since;
+    pace.since = t;
+    if (passed >= PART * span) return;
+    throw new ModelError(
+      `${source.label} changes sign again and again, ${MANY} times in the last ${passed.toPrecision(2)} s: what is done there ` +
+        "does not keep it from coming back, and the run would never end. Give it a direction, let its action move it well " +
+        "away from zero, or hold the motion there by a constraint that is switched on",
     );
   }
 }

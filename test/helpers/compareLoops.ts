@@ -5,7 +5,7 @@ import { drawLoop, drawRedundantLoop } from "./randomLoops.ts";
 /**
  * Relative error allowed. Loops are closed to about 1e-14 and their equations are worse conditioned than those of trees
  * by two or three digits (a mechanism can come near a dead point): 1e-8 where trees get 1e-9. Seen: 5e-10 in two
- * thousand, next to dead points, and 1e-11 in nearly all.
+ * thousand, where the condition of the dense equations is 1e6; it is 60 in half of them, with errors of 1e-14.
  */
 export const TOLERANCE = 1e-8;
 
