@@ -91,7 +91,7 @@ export class EventWatch {
       const value = source.read(t);
       if (Number.isFinite(value)) return value;
       throw new ModelError(
-        `${source.label} is ${describe(value)} at t = ${t} s; it has to be a finite number everywhere: look for a root or a quotient in it`,
+        `${source.label} is ${describe(value)} at t = ${t} s; it has to be a finite number everywhere`,
       );
     });
   }

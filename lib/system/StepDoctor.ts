@@ -36,7 +36,8 @@ export class StepDoctor {
   private steps = 0;
   private eventCount = 0;
   private logSum = 0;
-  private stiff: { from: number; steps: number; limitedBy: string; forces: string[] } | undefined;
+  private stiff: Diagnosis["stiff"];
+  private stiffSteps = 0;
   private shortest = { t: Number.NaN, step: Number.POSITIVE_INFINITY, index: -1 };
 
   /** `isFree`: whether the run chooses its method by itself. */
@@ -53,8 +54,8 @@ export class StepDoctor {
     this.counts.set(limiting, (this.counts.get(limiting) ?? 0) + 1);
     if (h < this.shortest.step && !isCut) this.shortest = { t: tOld, step: h, index: limiting };
     if (!stepper.isStiff) return;
-    this.stiff ??= { from: tOld, steps: 0, ...this.findStiff(stepper) };
-    this.stiff.steps++;
+    this.stiff ??= { from: tOld, share: 0, ...this.findStiff(stepper) };
+    this.stiffSteps++;
   }
 
   /** The component that dominates a step at the limit of stability, and the forces that answer most when it is moved. */
@@ -98,12 +99,7 @@ export class StepDoctor {
     const events = [...this.owners].map(([owner, count]) => ({ owner, count })).sort((a, b) => b.count - a.count);
     const name = shortest.index < 0 ? "nothing" : kernel.describeState(shortest.index);
     const advice: string[] = [];
-    const stiff = this.stiff && {
-      from: this.stiff.from,
-      share: this.stiff.steps / steps,
-      limitedBy: this.stiff.limitedBy,
-      forces: this.stiff.forces,
-    };
+    const stiff = this.stiff && { ...this.stiff, share: this.stiffSteps / steps };
     if (stiff && !this.isFree && stiff.share > STIFF) {
       const by = stiff.forces.length > 0 ? `, by the force of ${stiff.forces.slice(0, 3).join(", ")}` : "";
       advice.push(

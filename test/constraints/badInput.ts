@@ -952,7 +952,7 @@ test("driven loops that cannot follow: the driven joints, the loop, the cause an
   };
   const locked = (driven: string, others: string) =>
     new RegExp(
-      `: the constraints cannot all be met; what is missing \\(m/s or rad/s\\): RevoluteJoint "\\w" by \\S+\\. ${driven} is driven in the loop with ` +
+      `: the constraints cannot all be met; what is missing \\(m(/s)? or rad(/s)?\\): RevoluteJoint "\\w" by \\S+\\. ${driven} is driven in the loop with ` +
         `${others}, which is locked: nothing in it can move; take the motion away, or set one of the others free\\. What was computed`,
     );
   const [A, B, C, D] = [..."ABCD"].map((name) => `RevoluteJoint "${name}"`);

@@ -322,7 +322,7 @@ test("an event that comes back for ever, and one whose value is lost on the way,
   const error = t.throws(() => system.simulateSync({ until: 1, events: [hold] }), { instanceOf: SimulationError });
   t.regex(
     error.message,
-    /^simulate: the run stopped at t = 0\.2038\d+ s: the value of the event "hold" changes sign again and again, 5000 times in the last 0\.0000051 s: what is done there does not keep it from coming back, and the run would never end\. Give it a direction, let its action move it well away from zero, or hold the motion there by a constraint that is switched on\. What/,
+    /^simulate: the run stopped at t = 0\.2038\d+ s: the value of the event "hold" changes sign again and again, 5000 times in the last 0\.0000051 s: what is done there does not keep it from coming back, and the run would never end\. Give it a direction, let its action move it well away from zero, or hold the motion there \(switch a constraint on\)\. What/,
   );
   t.is(error.trajectory.diagnosis?.events[0].count, 5000);
   // The root of the height, which falls through zero at t = √(2/g).
@@ -330,7 +330,7 @@ test("an event that comes back for ever, and one whose value is lost on the way,
   const lost = t.throws(() => system.simulateSync({ until: 1, events: [root] }), { instanceOf: SimulationError });
   t.regex(
     lost.message,
-    /the value of the event "root" is NaN at t = 0\.4[5-7]\d* s; it has to be a finite number everywhere: look for a root or a quotient in it/,
+    /the value of the event "root" is NaN at t = 0\.4[5-7]\d* s; it has to be a finite number everywhere/,
   );
   t.true(lost.trajectory.end > 0.43);
 });

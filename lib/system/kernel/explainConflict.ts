@@ -5,8 +5,8 @@ import { PairRows } from "./PairRows.ts";
 
 /** So many names at most in one list. */
 const LONGEST = 6;
-/** What is driven more slowly (m/s or rad/s) may have passed although the loop is locked: its errors were small. */
-const SLOW = 1e-4;
+/** What has been driven this far (m or rad) is not locked: a locked loop comes apart long before. */
+const MOVED = 1e-4;
 
 /** Rows whose errors of position, or of velocity, are above a limit at the present state; five at most, worst first. */
 function rankMisfits(kernel: Kernel, limit: number, ofRates: boolean): { row: RowConstraint; error: number }[] {
@@ -29,34 +29,39 @@ export function listMisfits(kernel: Kernel, limit: number, ofRates = false): str
 
 /**
  * Why rows are not met at the present state, and what to do: the worst of them, the loops it is part of, and what is driven
- * there. `before` is the last time at which all was well; undefined: it never was.
+ * there. All was well from `start` to `end`.
  */
-export function explainConflict(kernel: Kernel, limit: number, ofRates: boolean, before: number | undefined): string {
+export function explainConflict(kernel: Kernel, limit: number, ofRates: boolean, start: number, end: number): string {
   const missing = listMisfits(kernel, limit, ofRates);
   const { row } = rankMisfits(kernel, limit, ofRates)[0];
-  const reason = describeDrive(kernel, findPath(kernel, row), before);
+  const reason = describeDrive(kernel, findPath(kernel, row), start, end);
   return `the constraints cannot all be met; ${missing}. ${reason || "Look for a base that moves what is locked or out of its reach"}`;
 }
 
 /** What is driven in the loops that contain one of the links, and why that may fail; empty if nothing is. */
-export function describeDrive(kernel: Kernel, seeds: readonly Link[], before: number | undefined): string {
+export function describeDrive(kernel: Kernel, seeds: readonly Link[], start: number, end: number): string {
   const driven: string[] = [];
   const others: string[] = [];
   let hasMoved = false;
   for (const part of traceLoops(kernel, seeds)) {
-    let rates: number[] = [];
-    let isDriven = false;
+    let isDriven: boolean;
+    let read: (t: number) => number[];
     if (part instanceof RowConstraint) {
       isDriven = part.velocityTargets.some((rate) => rate !== 0);
-      if (before !== undefined) part.calcRows(before);
-      rates = [...part.velocityTargets];
+      read = (t) => {
+        part.calcRows(t);
+        part.calcPositionErrors(t);
+        return [...part.positionErrors];
+      };
     } else {
       const laws = part.motions.flatMap((m) => (m.kind === "ball" ? [] : (m.bond.motion ?? [])));
       isDriven = laws.length > 0;
-      if (before !== undefined) rates = laws.map((law) => law(before)[1]);
+      read = (t) => laws.map((law) => law(t)[0]);
     }
     (isDriven ? driven : others).push(part.label);
-    if (isDriven && before !== undefined && rates.some((rate) => Math.abs(rate) > SLOW)) hasMoved = true;
+    if (!isDriven) continue;
+    const first = read(start);
+    if (read(end).some((x, i) => Math.abs(x - first[i]) > MOVED)) hasMoved = true;
   }
   if (driven.length === 0) return "";
   const list = (all: string[]) => all.slice(0, LONGEST).join(", ") + (all.length > LONGEST ? " …" : "");
