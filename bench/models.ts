@@ -9,6 +9,7 @@ import {
   System,
   type Vector3,
 } from "../lib/index.ts";
+import { CRANK_LOOP } from "../test/reference/crankLoop.ts";
 import { HEAVY_TOP } from "../test/reference/heavyTop.ts";
 import { SLIDER_CRANK } from "../test/reference/sliderCrank.ts";
 import { DZHANIBEKOV } from "../test/reference/torqueFree.ts";
@@ -155,6 +156,31 @@ export function createFourBar(): System {
   system.add(new RevoluteJoint("B", bodies[0], bodies[1], { point: B, axis }));
   system.add(new RevoluteJoint("C", bodies[1], bodies[2], { point: C, axis }));
   system.add(new RevoluteJoint("D", system.ground, bodies[2], { point: D, axis }));
+  return system;
+}
+
+/** A slider-crank as a closed loop of four joints, free to turn. Drawn in 3D it has three redundant constraints. */
+export function createCrankLoop(): System {
+  const p = CRANK_LOOP;
+  const system = new System({ gravity: [0, -p.gravity, 0] });
+  const pin: Vector3 = [p.radius * Math.cos(p.angle), p.radius * Math.sin(p.angle), 0];
+  const tilt = -Math.asin(pin[1] / p.length);
+  const end: Vector3 = [pin[0] + p.length * Math.cos(tilt), 0, 0];
+  const add = (name: string, mass: number, inertia: number, from: Vector3, to: Vector3, angle: number) =>
+    system.add(
+      new RigidBody(name, {
+        inertia: new Inertia({ mass, tensor: [0.6 * inertia, 0.8 * inertia, inertia] }),
+        position: [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2, 0],
+        orientation: [Math.cos(angle / 2), 0, 0, Math.sin(angle / 2)],
+      }),
+    );
+  const crank = add("crank", p.crankMass, p.crankInertia, [0, 0, 0], pin, p.angle);
+  const rod = add("rod", p.rodMass, p.rodInertia, pin, end, tilt);
+  const piston = add("piston", p.pistonMass, 1e-3, end, end, 0);
+  system.add(new RevoluteJoint("main", system.ground, crank, { point: [0, 0, 0], axis: Z, rate: p.rate }));
+  system.add(new RevoluteJoint("pin", crank, rod, { point: pin, axis: Z }));
+  system.add(new RevoluteJoint("wrist", rod, piston, { point: end, axis: Z }));
+  system.add(new PrismaticJoint("guide", system.ground, piston, { point: end, axis: [1, 0, 0] }));
   return system;
 }
 

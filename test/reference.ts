@@ -7,6 +7,7 @@ import {
   slenderRod,
   solveChain,
 } from "./reference/chain.ts";
+import { CRANK_LOOP, crankLoopState, solveCrankLoop } from "./reference/crankLoop.ts";
 import { carlsonRF, completeK, incompleteF, jacobi } from "./reference/elliptic.ts";
 import { HEAVY_TOP, solveTop, steadyPrecession, topEnergy } from "./reference/heavyTop.ts";
 import { A02, solveA02 } from "./reference/iftomm.ts";
@@ -367,4 +368,14 @@ test("slider-crank: work balance, given motion, limit of a stiff spring", (t) =>
   const { angle } = crankAngle(stiff, 4);
   const rigid = 0.1 * Math.cos(angle) + Math.sqrt(0.09 - (0.1 * Math.sin(angle)) ** 2);
   t.true(Math.abs(state.position - rigid) < 2e-5, `${state.position - rigid}`);
+});
+
+test("crank loop: the energy stays, and the velocities are the slopes of the positions", (t) => {
+  const times = [0.1, 1, 10];
+  const { energy } = crankLoopState(CRANK_LOOP, CRANK_LOOP.angle, CRANK_LOOP.rate);
+  for (const state of solveCrankLoop(CRANK_LOOP, times)) {
+    t.true(Math.abs(state.energy - energy) < 1e-13);
+    const rate = (read: (angle: number) => number) => state.rate * slope(read, state.angle);
+    t.true(Math.abs(rate((angle) => crankLoopState(CRANK_LOOP, angle, 0).piston) - state.velocity) < 1e-9);
+  }
 });

@@ -1,8 +1,10 @@
 import { matrixFromQuaternion, type Trajectory } from "../../lib/index.ts";
 import { add, rotate } from "../../lib/math/index.ts";
+import { CRANK_LOOP, solveCrankLoop } from "../../test/reference/crankLoop.ts";
 import { A02, A04 } from "../../test/reference/iftomm.ts";
 import type { BenchRow, Timing } from "../BenchRow.ts";
-import { createA02, createA04, createFourBar, FOUR_BAR } from "../models.ts";
+import { FOUR_BAR_ENDS, findGap } from "../gaps.ts";
+import { createA02, createA04, createCrankLoop, createFourBar, FOUR_BAR } from "../models.ts";
 import { timeInterleaved } from "../timeInterleaved.ts";
 
 const distance = (a: ArrayLike<number>, b: ArrayLike<number>) =>
@@ -25,26 +27,6 @@ function findA02(): Trajectory {
 function findFourBar(): Trajectory {
   fourBar ??= createFourBar().simulateSync({ until: 10, tolerance: 1e-9, every: 1e-3, dense: false });
   return fourBar;
-}
-
-/** Largest gap between the coupler's and the rocker's end at the stored points. */
-function findGap(run: Trajectory): number {
-  let gap = 0;
-  const names = ["coupler", "rocker"].flatMap((body) => [
-    ...["x", "y", "z"].map((axis) => `${body}.position.${axis}`),
-    ...[0, 1, 2, 3].map((i) => `${body}.orientation.q${i}`),
-  ]);
-  const table = run.sample({ columns: names });
-  const lengths = [FOUR_BAR.coupler / 2, FOUR_BAR.rocker / 2];
-  for (let i = 0; i < run.length; i++) {
-    const ends = ["coupler", "rocker"].map((body, k) => {
-      const position = ["x", "y", "z"].map((axis) => table[`${body}.position.${axis}`][i]);
-      const q = [0, 1, 2, 3].map((j) => table[`${body}.orientation.q${j}`][i]);
-      return add(position, rotate(matrixFromQuaternion(q), [lengths[k], 0, 0]));
-    });
-    gap = Math.max(gap, distance(ends[0], ends[1]));
-  }
-  return gap;
 }
 
 export const rows: BenchRow[] = [
@@ -83,7 +65,7 @@ export const rows: BenchRow[] = [
     unit: "m",
     promised: { max: 1e-10 },
     kind: "accuracy",
-    measure: () => findGap(findFourBar()),
+    measure: () => findGap(findFourBar(), FOUR_BAR_ENDS),
   },
   {
     name: "loop/four-bar/energy-error",
@@ -93,6 +75,25 @@ export const rows: BenchRow[] = [
     measure: () => {
       const mass = FOUR_BAR.crank + FOUR_BAR.coupler + FOUR_BAR.rocker;
       return findFourBar().energy.drift / (mass * FOUR_BAR.gravity * 0.2);
+    },
+  },
+  {
+    // Some twenty turns; an independent equation in the angle of the crank alone.
+    name: "loop/slider-crank/error",
+    unit: "SI",
+    promised: { max: 1e-8 },
+    kind: "accuracy",
+    measure: () => {
+      const run = createCrankLoop().simulateSync({ until: 10, tolerance: 1e-12 });
+      const times = [0.01, 0.1, 1, 3, 10];
+      const errors = solveCrankLoop(CRANK_LOOP, times).map((known, i) => {
+        const now = run.at(times[i]);
+        const { position, rate } = now.joint("main");
+        const piston = now.body("piston");
+        const found = [position + CRANK_LOOP.angle, rate, piston.position[0], piston.velocity[0]];
+        return distance(found, [known.angle, known.rate, known.piston, known.velocity]);
+      });
+      return Math.max(...errors);
     },
   },
   {

@@ -1,3 +1,4 @@
+import { Pair } from "../constraints/index.ts";
 import {
   checkFunction,
   checkNotNegative,
@@ -12,7 +13,8 @@ import { Actions } from "./Actions.ts";
 import { EventGuard } from "./EventGuard.ts";
 import { type EventSource, EventWatch, type UserEvent } from "./EventWatch.ts";
 import { type Stepper, StepUnderflow } from "./integrators/index.ts";
-import { findStart, listMisfits } from "./kernel/findStart.ts";
+import { describeDrive, explainConflict } from "./kernel/explainConflict.ts";
+import { findStart } from "./kernel/findStart.ts";
 import type { Kernel } from "./kernel/Kernel.ts";
 import type { Observer } from "./kernel/Observer.ts";
 import { METHODS, type Method, MethodChoice } from "./MethodChoice.ts";
@@ -66,6 +68,11 @@ const PROJECTION_GOAL = 1e-14;
 const PROJECTION_STEPS = 4;
 /** A constraint that stays open by more than this (m or rad) is not met. */
 const OPEN = 1e-8;
+/**
+ * A velocity error above this (m/s or rad/s, and times the fastest rate) is a contradiction. Near singular positions, where
+ * rows are dropped, errors of 3e-5 may pass, and those of a step.
+ */
+const SLIP = 1e-4;
 /** Rounding is some 1e-16 per operation. */
 const FINEST = 1e-14;
 /** So many steps have to take a run forward by at least this part of it. */
@@ -84,6 +91,7 @@ export class Simulation {
   private readonly options: SimulateOptions;
   private readonly y: Float64Array;
   private readonly from: number;
+  private readonly slip: number;
   private readonly dense: boolean;
   private nextSample: number;
   private readonly observer: Observer;
@@ -92,6 +100,8 @@ export class Simulation {
   private readonly store: RunStore;
   private stopReason: string | undefined;
   private paceTime = Number.NEGATIVE_INFINITY;
+  /** Whether the state of the stepper contradicts the rows. */
+  private isBroken = false;
   /** The instant of the events that are being handled. */
   private eventTime: number | undefined;
 
@@ -100,17 +110,18 @@ export class Simulation {
     const { kernel } = observer;
     this.observer = observer;
     this.kernel = kernel;
-    this.doctor = new StepDoctor(kernel);
     this.options = options;
     this.until = options.until;
     this.dense = options.dense ?? true;
     const { absolute, relative } = findTolerance(options.tolerance);
     const method = options.method ?? "auto";
+    this.doctor = new StepDoctor(kernel, method === "auto");
     const maxStep = findLongestStep(options);
     this.choice = new MethodChoice(kernel, { method, absolute, relative, step: options.step, maxStep });
     this.watch = new EventWatch(observer, options.events ?? []);
     this.y = new Float64Array(kernel.size);
     const isFixed = method === "rk4";
+    this.slip = isFixed ? 100 * SLIP : Math.max(SLIP, 100 * absolute, 100 * relative);
     this.store = new RunStore(observer.stateNames, this.choice.denseVectors, {
       method: this.choice.name,
       absolute: isFixed ? Number.NaN : absolute,
@@ -132,6 +143,7 @@ export class Simulation {
     this.checkMotions();
     this.store.addPoint(this.from, this.y, kernel.getModes());
     this.guard(() => this.stepper.start(this.from, this.y));
+    if (kernel.canDrift) this.guard(() => this.checkStart());
     if (!this.watch.isEmpty) this.guard(() => this.watch.start(this.stepper));
   }
 
@@ -175,6 +187,23 @@ export class Simulation {
       for (const body of bodies) if (body instanceof Ground) body.checkMotion(t);
       for (const constraint of constraints) constraint.checkMotions(t);
     }
+  }
+
+  /** The start has to fit the rates of what is driven. A mechanism that cannot move is a frame, or a mistake. */
+  private checkStart(): void {
+    const { kernel, from, y } = this;
+    kernel.readState(y);
+    kernel.prepareProjection(from);
+    this.checkRows(0, from);
+    const { rateCount, rows, constraints } = kernel;
+    if (rateCount === 0 || rateCount > rows.rowCount - rows.redundancy) return;
+    const isDriven =
+      constraints.some((c) => c instanceof Pair && c.motions.some((m) => m.kind !== "ball" && m.bond.motion)) ||
+      rows.constraints.some((row) => [...row.velocityTargets, ...row.accelerationTargets].some((x) => x !== 0));
+    if (isDriven) return;
+    this.store.notes.push(
+      `t = ${from} s: nothing can move, the constraints leave no freedom; if this is no frame, look for one too many`,
+    );
   }
 
   private get isDone(): boolean {
@@ -253,7 +282,7 @@ export class Simulation {
     kernel.writeState(this.y);
     this.stopReason = actions.stopReason;
     store.addPoint(t, this.y, kernel.getModes());
-    for (const source of sources) this.eventGuard.check(source, t);
+    for (const source of sources) this.eventGuard.check(source, t, this.until - this.from);
     stepper.start(t, this.y, t < this.until ? Math.min(h, this.until - t) : undefined);
     watch.start(stepper, sources);
     this.eventTime = undefined;
@@ -300,11 +329,17 @@ export class Simulation {
     kernel.readState(y);
     const error = kernel.project(t, PROJECTION_STEPS, PROJECTION_GOAL);
     kernel.writeState(y);
-    if (error <= OPEN) return;
-    throw new ModelError(
-      `the constraints cannot all be met; what is missing (m or rad): ${listMisfits(kernel, OPEN).join(", ")}. ` +
-        "Look for motors that disagree, a mechanism driven beyond its reach, or one that is locked",
-    );
+    this.checkRows(error, this.stepper.tOld);
+  }
+
+  /** Refuses rows that are not met by the state in the kernel; all was well until `end`. */
+  private checkRows(error: number, end: number): void {
+    const { kernel } = this;
+    const limit = this.slip * kernel.s.reduce((max, rate) => Math.max(max, Math.abs(rate)), 1);
+    const slips = kernel.rows.findVelocityError() > limit;
+    if (error <= OPEN && !slips) return;
+    this.isBroken = true;
+    throw new ModelError(explainConflict(kernel, slips ? limit : OPEN, slips, this.from, end));
   }
 
   /** Points at multiples of `every` before `end`. */
@@ -349,7 +384,7 @@ export class Simulation {
         ? `the acceleration is not a finite number there, first in ${owner}. Look for a division by zero in a force law, a ` +
           "point mass that turns freely, or a mechanism in a singular position"
         : `the step became ${cause.h.toExponential(2)} s long, limited by ${owner}. Look for a force that jumps or grows without ` +
-          "bound, a very stiff spring or damper, or ask for a looser tolerance";
+          `bound, a very stiff spring or damper, or ask for a looser tolerance${this.suspectDrive(cause.limiting)}`;
     return new SimulationError(
       `${OWNER}: the run stopped at t = ${cause.t} s: ${reason}. What was computed before is in the error's trajectory`,
       this.trajectory,
@@ -357,11 +392,19 @@ export class Simulation {
     );
   }
 
+  /** Near the end of the reach of a driven loop accelerations grow without bound. */
+  private suspectDrive(limiting: number): string {
+    const link = this.kernel.findMoved(limiting);
+    const drive = link && describeDrive(this.kernel, [link], this.from, this.stepper.tOld);
+    return drive ? `. Perhaps ${drive}` : "";
+  }
+
   /** With `every`, the last accepted step may lie beyond the last stored point: what was computed is not lost. */
   private storeLast(): void {
     const { trajectory, store, stepper, kernel } = this;
     // Behind an event the step is not valid.
-    if (this.eventTime !== undefined || trajectory.length === 0 || !(stepper.t > trajectory.end)) return;
+    if (this.eventTime !== undefined || this.isBroken || trajectory.length === 0 || !(stepper.t > trajectory.end))
+      return;
     store.addPoint(stepper.t, stepper.y, kernel.getModes());
   }
 

@@ -22,6 +22,7 @@ import {
   RowConstraint,
   ScrewJoint,
   type SimulateOptions,
+  SimulationError,
   SpringDamper,
   System,
   sliding,
@@ -908,6 +909,99 @@ test("loops that cannot be closed name what is missing, and by how much", (t) =>
       /^System: the constraints cannot all be met at the start; what is missing \(m or rad\): BallJoint "tie" by \d.*\. Check/,
     ],
   ]);
+});
+
+/** Bars in a row from (0, 0) over the corners to the last one, hinged to the ground at both ends; joints A, B, C … */
+function makeBars(corners: readonly (readonly [number, number])[], options: Record<string, object> = {}): System {
+  const system = new System();
+  const points = corners.map(([x, y]) => [x, y, 0] as const);
+  const bars = points.slice(1).map((to, i) => {
+    const position = to.map((x, k) => (x + points[i][k]) / 2);
+    return system.add(new RigidBody(`bar${i}`, { inertia: SPHERE, position }));
+  });
+  points.forEach((point, i) => {
+    const name = "ABCDE"[i];
+    const [a, b] = [bars[i - 1] ?? system.ground, bars[i] ?? system.ground];
+    system.add(new RevoluteJoint(name, a, b, { point, axis: [0, 0, 1], ...options[name] }));
+  });
+  return system;
+}
+
+const FRAME = [
+  [0, 0],
+  [1, 1],
+  [2, 0],
+] as const;
+const FOUR_BAR = [
+  [0, 0],
+  [0, 1],
+  [2, 1.5],
+  [2, 0],
+] as const;
+const steady = { motion: (t: number) => [t, 1, 0] };
+const smooth = { motion: (t: number) => [t * t, 2 * t, 2] };
+const late = { motion: (t: number) => (t < 0.5 ? [0, 0, 0] : [(t - 0.5) ** 3, 3 * (t - 0.5) ** 2, 6 * (t - 0.5)]) };
+
+test("driven loops that cannot follow: the driven joints, the loop, the cause and the remedy", (t) => {
+  const stop = (system: System, pattern: RegExp, end: (time: number) => boolean) => {
+    const error = t.throws(() => system.simulateSync({ until: 4 }), { instanceOf: SimulationError });
+    t.regex(error.message, pattern);
+    t.true(end(error.trajectory.end), `${error.trajectory.end}`);
+    // What is kept satisfies the constraints.
+    t.true(error.trajectory.last.violation.position < 1e-8);
+  };
+  const locked = (driven: string, others: string) =>
+    new RegExp(
+      `: the constraints cannot all be met; what is missing \\(m(/s)? or rad(/s)?\\): RevoluteJoint "\\w" by \\S+\\. ${driven} is driven in the loop with ` +
+        `${others}, which is locked: nothing in it can move; take the motion away, or set one of the others free\\. What was computed`,
+    );
+  const [A, B, C, D] = [..."ABCD"].map((name) => `RevoluteJoint "${name}"`);
+  stop(makeBars(FRAME, { A: steady }), locked(A, `${B}, ${C}`), (end) => end === 0);
+  stop(makeBars(FRAME, { A: smooth }), locked(A, `${B}, ${C}`), (end) => end < 0.001);
+  stop(makeBars(FRAME, { B: smooth }), locked(B, `${A}, ${C}`), (end) => end < 0.001);
+  stop(makeBars(FRAME, { A: late }), locked(A, `${B}, ${C}`), (end) => end > 0.4 && end < 0.6);
+  const ram = makeBars(FRAME);
+  const length: Jet = (time) => [Math.SQRT1_2 + time * time, 2 * time, 2];
+  ram.add(new DistanceRod("ram", ram.ground, ram.get("bar0") as Body, { length }));
+  stop(
+    ram,
+    /DistanceRod "ram" is driven in the loop with RevoluteJoint "A", .*, which is locked/,
+    (end) => end < 0.001,
+  );
+  const disagree = new RegExp(
+    `${A}, ${D} are driven in the loop with ${B}, ${C}, and their motions disagree: drive fewer of them, or give motions that fit\\. What`,
+  );
+  stop(makeBars(FOUR_BAR, { A: steady, D: steady }), disagree, (end) => end === 0);
+  stop(makeBars(FOUR_BAR, { A: smooth, D: smooth }), disagree, (end) => end < 0.001);
+  // The rocker cannot turn round.
+  const reach = new RegExp(
+    `${D} is driven in the loop with ${A}, ${B}, ${C}, beyond its reach: give a motion that the lengths allow\\. What`,
+  );
+  stop(makeBars(FOUR_BAR, { D: steady }), reach, (end) => end > 0.5);
+});
+
+test("driven loops that can follow run; a frame runs with a note", (t) => {
+  for (const name of ["A", "B", "C"]) {
+    const run = makeBars(FOUR_BAR, { [name]: smooth }).simulateSync({ until: 0.3 });
+    t.deepEqual(run.notes, []);
+  }
+  // A parallelogram with two motors that agree.
+  const square = [
+    [0, 0],
+    [0, 1],
+    [2, 1],
+    [2, 0],
+  ] as const;
+  const back = { motion: (time: number) => [-time, -1, 0] };
+  const twice = makeBars(square, { A: back, D: steady }).simulateSync({ until: 1 });
+  t.true(twice.last.violation.position < 1e-13);
+  const frame = makeBars(FRAME).simulateSync({ until: 1 });
+  t.deepEqual(frame.notes, [
+    "t = 0 s: nothing can move, the constraints leave no freedom; if this is no frame, look for one too many",
+  ]);
+  // Half of the weight of each bar, at the middle of its length, and of the thrust: m g / 2 at 45°.
+  const { force } = frame.last.reaction("A");
+  t.true(Math.abs(force[1] - 9.81) < 1e-9 && Math.abs(force[0] - 9.81 / 2) < 1e-9, `${force}`);
 });
 
 test("results: unknown names, with what was probably meant", (t) => {

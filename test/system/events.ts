@@ -10,6 +10,7 @@ import {
   RigidBody,
   RowConstraint,
   SimulationError,
+  type Snapshot,
   SpringDamper,
   System,
   type Vector3,
@@ -306,4 +307,30 @@ test("the doctor names what limited the steps", (t) => {
   const jump = system.simulateSync({ until: 0.2, tolerance: 1e-8 });
   t.true(Math.abs((jump.diagnosis?.shortest.t ?? 0) - 0.123) < 1e-3);
   t.regex(jump.diagnosis?.advice.join() ?? "", /at t = 0\.12.*BallJoint "hold"/);
+});
+
+test("an event that comes back for ever, and one whose value is lost on the way, explain themselves", (t) => {
+  const system = new System();
+  const inertia = Inertia.sphere({ mass: 1, radius: 0.1 });
+  const ball = system.add(new RigidBody("ball", { inertia, position: [0, 1, 0] }));
+  const rail = system.add(new PrismaticJoint("rail", system.ground, ball, { point: [0, 1, 0], axis: [0, 1, 0] }));
+  const hold = {
+    name: "hold",
+    value: (now: Snapshot) => now.joint("rail").rate + 2,
+    action: (actions: EventActions) => actions.setRate(rail, -2 + 1e-8),
+  };
+  const error = t.throws(() => system.simulateSync({ until: 1, events: [hold] }), { instanceOf: SimulationError });
+  t.regex(
+    error.message,
+    /^simulate: the run stopped at t = 0\.2038\d+ s: the value of the event "hold" changes sign again and again, 5000 times in the last 0\.0000051 s: what is done there does not keep it from coming back, and the run would never end\. Give it a direction, let its action move it well away from zero, or hold the motion there \(switch a constraint on\)\. What/,
+  );
+  t.is(error.trajectory.diagnosis?.events[0].count, 5000);
+  // The root of the height, which falls through zero at t = √(2/g).
+  const root = { name: "root", value: (now: Snapshot) => Math.sqrt(now.body("ball").position[1]) + 1 };
+  const lost = t.throws(() => system.simulateSync({ until: 1, events: [root] }), { instanceOf: SimulationError });
+  t.regex(
+    lost.message,
+    /the value of the event "root" is NaN at t = 0\.4[5-7]\d* s; it has to be a finite number everywhere/,
+  );
+  t.true(lost.trajectory.end > 0.43);
 });

@@ -8,6 +8,7 @@ import {
   PrismaticJoint,
   RevoluteJoint,
   RigidBody,
+  SpringDamper,
   System,
   Trajectory,
 } from "../../lib/index.ts";
@@ -164,6 +165,51 @@ test("an explicit method that was asked for stays, with a note", (t) => {
   }
   const implicit = createSlider((time) => 100 * Math.sin(time)).simulateSync({ until: 1, method: "radau" });
   t.deepEqual(implicit.notes, []);
+});
+
+test("the doctor says when stability limits the steps, since when, in what and by which force", (t) => {
+  const run = (method: Method) => createGovernor().simulateSync({ until: 1, tolerance: 1e-6, method });
+  for (const method of ["dop853", "dopri5"] as const) {
+    const { diagnosis } = run(method);
+    t.is(diagnosis?.advice.length, 1);
+    t.regex(
+      diagnosis?.advice[0] ?? "",
+      new RegExp(
+        `^Stability, not accuracy, limited the steps of ${method} from t = 0\\.0\\d+ s on, in PrismaticJoint "guide", position \\(its rate\\), ` +
+          'by the force of SpringDamper "rightSpring", SpringDamper "leftSpring": try method "auto" or "radau"$',
+      ),
+    );
+    t.true((diagnosis?.stiff?.share ?? 0) > 0.4);
+    t.true((diagnosis?.stiff?.from ?? 1) < 0.02);
+    t.deepEqual(run(method).diagnosis, diagnosis);
+  }
+  // Chosen by itself: a fact, no advice. Implicit from the start: nothing to say.
+  const auto = run("auto").diagnosis;
+  t.true((auto?.stiff?.share ?? 1) < 0.1);
+  t.deepEqual(auto?.advice, []);
+  t.is(run("radau").diagnosis?.stiff, undefined);
+  // Of two springs the stiff one.
+  const system = new System();
+  const inertia = Inertia.sphere({ mass: 1, radius: 0.1 });
+  const body = system.add(new RigidBody("body", { inertia, position: [0, 2, 0] }));
+  system.add(new PrismaticJoint("rail", system.ground, body, { point: [0, 2, 0], axis: [0, 1, 0] }));
+  system.add(new SpringDamper("soft", system.ground, body, { stiffness: 10, damping: 1 }));
+  const stiff = { stiffness: 1e6, damping: 1e5, restLength: 1.9 };
+  system.add(new SpringDamper("stiff", system.ground, body, stiff));
+  const sprung = system.simulateSync({ until: 0.1, tolerance: 1e-6, method: "dop853" });
+  t.deepEqual(sprung.diagnosis?.stiff?.forces, ['SpringDamper "stiff"']);
+  t.regex(
+    sprung.diagnosis?.advice.join() ?? "",
+    /in PrismaticJoint "rail", .* by the force of SpringDamper "stiff": try/,
+  );
+  // A joint's own damper; nothing is said of a run that is not stiff.
+  const slider = createSlider((time) => 100 * Math.sin(time)).simulateSync({
+    until: 1,
+    tolerance: 1e-6,
+    method: "dop853",
+  });
+  t.deepEqual(slider.diagnosis?.stiff?.forces, ['PrismaticJoint "slide"']);
+  t.is(createChain(3).simulateSync({ until: 1, method: "dop853" }).diagnosis?.stiff, undefined);
 });
 
 test("notes are kept in a file; one without them is read", (t) => {

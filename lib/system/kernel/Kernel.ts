@@ -372,23 +372,35 @@ export class Kernel {
     for (let i = 0; i < out.length; i++) out[i] = absolute + (this.isRotation[i] ? 0 : relative * Math.abs(y[i]));
   }
 
+  /** The link whose coordinate or rate is component `index` of the state vector. */
+  findMoved(index: number): Link | undefined {
+    const { coordinateCount: m, rateCount: n } = this;
+    return this.links.find(({ coordinate, coordinateCount, rate, rateCount }) => {
+      const place = index < m ? index - coordinate : index - m - rate;
+      return index < m + n && place >= 0 && place < (index < m ? coordinateCount : rateCount);
+    });
+  }
+
   /** What component `index` of the state vector is, in words. */
   describeState(index: number): string {
     const { coordinateCount: m, rateCount: n } = this;
-    for (const link of this.links) {
-      const isCoordinate = index >= link.coordinate && index < link.coordinate + link.coordinateCount && index < m;
-      const isRate = index >= m + link.rate && index < m + link.rate + link.rateCount && index < m + n;
-      if (link.rateCount === 0 || !(isCoordinate || isRate)) continue;
+    const link = this.findMoved(index);
+    if (link) {
       const owner = link.pair
         ? `${link.pair.label}, ${link.pair.motions[link.motionIndex].name}`
         : `RigidBody "${link.body?.name}"`;
-      return `${owner} (its ${isCoordinate ? "position" : "rate"})`;
+      return `${owner} (its ${index < m ? "position" : "rate"})`;
     }
     for (const { constraint, offset } of this.owners) {
       const place = index - m - n - offset;
       if (place >= 0 && place < constraint.stateCount) return `${constraint.label} (its state ${place})`;
     }
-    return index < this.size && this.closing.length > 0 ? "a joint that closes a loop (its position)" : "the clock";
+    let place = index - m - n - this.stateCount;
+    for (const { label, followed } of this.closing) {
+      if (place < followed.length) return `${label} (its position)`;
+      place -= followed.length;
+    }
+    return "the clock";
   }
 
   /** Refuses a given motion that is not a number at time `t`. */

@@ -1,5 +1,6 @@
 import { ModelError, RankRevealingSolver, rotateBack } from "../../math/index.ts";
 import { RigidBody } from "../../rigidbody/index.ts";
+import { listMisfits } from "./explainConflict.ts";
 import { FreeLink } from "./FreeLink.ts";
 import { GivenLink } from "./GivenLink.ts";
 import { Impulses } from "./Impulses.ts";
@@ -43,8 +44,8 @@ function meetRows(kernel: Kernel, t: number): void {
     kernel.q.set(drawn);
     if (kernel.project(t, NEWTON_STEPS, POSITION_GOAL, false) > POSITION_LIMIT) {
       throw new ModelError(
-        `System: the constraints cannot all be met at the start; what is missing (m or rad): ` +
-          `${listMisfits(kernel, POSITION_LIMIT).join(", ")}. Check lengths and points, or draw the bodies nearer to where they belong`,
+        `System: the constraints cannot all be met at the start; ${listMisfits(kernel, POSITION_LIMIT)}. ` +
+          "Check lengths and points, or draw the bodies nearer to where they belong",
       );
     }
     checkStarts(starts, drawn, kernel.q);
@@ -126,17 +127,6 @@ function checkStarts(list: readonly Given[], wanted: Float64Array, found: Float6
     `System: the given positions do not fit the constraints: ${wrong.slice(0, 5).join("; ")}. ` +
       "Give fewer of them, and the rest will follow",
   );
-}
-
-/** Rows whose position errors are above a limit at the present state, worst first: `DistanceRod "rod" by 0.0123`. */
-export function listMisfits(kernel: Kernel, limit: number): string[] {
-  return kernel.rows.constraints
-    .filter((c) => c.holonomic)
-    .map((c) => ({ label: c.label, error: Math.max(...c.positionErrors.map(Math.abs)) }))
-    .filter((entry) => !(entry.error <= limit))
-    .sort((a, b) => b.error - a.error)
-    .slice(0, 5)
-    .map((entry) => `${entry.label} by ${entry.error.toPrecision(3)}`);
 }
 
 function setCoordinates(kernel: Kernel): void {
