@@ -24,6 +24,24 @@ const OUTSIDE = [
     }`,
   },
   {
+    filter: /kernel[\\/]explainConflict\.js$/,
+    contents: `import { listMisfits } from "./listMisfits.js";
+    export const describeDrive = () => "";
+    export const explainConflict = (kernel, limit, ofRates) =>
+      "the constraints cannot all be met; " + listMisfits(kernel, limit, ofRates);`,
+  },
+  {
+    filter: /StepDoctor\.js$/,
+    contents: `export class StepDoctor {
+      noteStep() {}
+      noteEvent() {}
+      diagnose() {
+        const limitedBy = "what multibond.full.js can tell";
+        return { shortest: { t: NaN, step: NaN, limitedBy }, limitedBy: [], events: [], advice: [] };
+      }
+    }`,
+  },
+  {
     filter: /analysis[\\/]Analyses\.js$/,
     contents: `export class Analyses {
       constructor() {

@@ -1,31 +1,13 @@
 import { type Pair, RowConstraint } from "../../constraints/index.ts";
 import type { Kernel } from "./Kernel.ts";
 import type { Link } from "./Link.ts";
+import { listMisfits, rankMisfits } from "./listMisfits.ts";
 import { PairRows } from "./PairRows.ts";
 
 /** So many names at most in one list. */
 const LONGEST = 6;
 /** What has been driven this far (m or rad) is not locked: a locked loop comes apart long before. */
 const MOVED = 1e-4;
-
-/** Rows whose errors of position, or of velocity, are above a limit at the present state; five at most, worst first. */
-function rankMisfits(kernel: Kernel, limit: number, ofRates: boolean): { row: RowConstraint; error: number }[] {
-  return kernel.rows.constraints
-    .filter((row) => ofRates || row.holonomic)
-    .map((row) => {
-      const errors = row.positionErrors.map((error, i) => Math.abs(ofRates ? row.getVelocityError(i) : error));
-      return { row, error: Math.max(...errors) };
-    })
-    .filter(({ error }) => !(error <= limit))
-    .sort((a, b) => b.error - a.error)
-    .slice(0, 5);
-}
-
-/** What is missing, worst first: `what is missing (m or rad): DistanceRod "rod" by 0.0123`. */
-export function listMisfits(kernel: Kernel, limit: number, ofRates = false): string {
-  const list = rankMisfits(kernel, limit, ofRates).map(({ row, error }) => `${row.label} by ${error.toPrecision(3)}`);
-  return `what is missing (${ofRates ? "m/s or rad/s" : "m or rad"}): ${list.join(", ")}`;
-}
 
 /**
  * Why rows are not met at the present state, and what to do: the worst of them, the loops it is part of, and what is driven

@@ -1,11 +1,11 @@
 import { ModelError, RankRevealingSolver, rotateBack } from "../../math/index.ts";
 import { RigidBody } from "../../rigidbody/index.ts";
-import { listMisfits } from "./explainConflict.ts";
 import { FreeLink } from "./FreeLink.ts";
 import { GivenLink } from "./GivenLink.ts";
 import { Impulses } from "./Impulses.ts";
 import type { Kernel } from "./Kernel.ts";
 import type { Link } from "./Link.ts";
+import { listMisfits } from "./listMisfits.ts";
 
 /** What is left of a position error, m or rad, counts as zero at the start. */
 const POSITION_GOAL = 1e-13;
