@@ -6,10 +6,8 @@ import { minify } from "terser";
 /** Parts that stay outside the core bundle, each with what stands in for it. */
 const OUTSIDE = [
   {
-    // `auto` then keeps to dop853 and says so in the notes.
     filter: /integrators[\\/]Radau\.js$/,
     contents: `export class Radau {
-      static isAvailable = false;
       constructor() {
         throw new Error('method "radau" is not in multibond.js; import multibond.full.js');
       }
@@ -29,6 +27,20 @@ const OUTSIDE = [
     export const describeDrive = () => "";
     export const explainConflict = (kernel, limit, ofRates) =>
       "the constraints cannot all be met; " + listMisfits(kernel, limit, ofRates);`,
+  },
+  {
+    // `auto` then keeps to dop853 and says so in the notes.
+    filter: /StiffnessReview\.js$/,
+    contents: `export class StiffnessReview {
+      constructor(choice) {
+        this.choice = choice;
+      }
+      review() {
+        const { stepper, notes } = this.choice;
+        if (!stepper.isStiff || notes.length) return;
+        this.choice.note("stability limits the steps; multibond.full.js has a method for that");
+      }
+    }`,
   },
   {
     filter: /StepDoctor\.js$/,

@@ -8,6 +8,7 @@ import {
   type StepperOptions,
 } from "./integrators/index.ts";
 import type { Kernel } from "./kernel/Kernel.ts";
+import { StiffnessReview } from "./StiffnessReview.ts";
 
 /**
  * `auto`: dop853, and radau where stability limits the steps of dop853. `dop853`: order 8 with error control. `dopri5`:
@@ -26,10 +27,6 @@ export interface MethodOptions {
   maxStep: number;
 }
 
-/** Steps of radau that are judged together, and steps for which the verdict that it is no gain stands at first. */
-const TRIAL = 25;
-const PATIENCE = 100;
-
 /** The method of a run: makes its stepper and, if that is left to it, changes it on the way. */
 export class MethodChoice {
   /** The one in use. */
@@ -40,24 +37,14 @@ export class MethodChoice {
   readonly notes: string[] = [];
 
   private readonly kernel: Kernel;
-  private readonly isFree: boolean;
   readonly problem: OdeProblem;
   private readonly limits: StepperOptions;
   private readonly used: string[];
-  private explicit: Stepper;
-  private implicit: Radau | undefined;
-  private hasWarned = false;
-  /** Seconds per evaluation that the explicit method made when it was left. */
-  private pace = 0;
-  /** The implicit method where its present trial began. */
-  private trial = { t: 0, cost: 0, accepted: 0 };
-  private notBefore = 0;
-  private patience = PATIENCE;
+  private readonly stiffness: StiffnessReview;
 
   constructor(kernel: Kernel, options: MethodOptions) {
     const { method, absolute, relative, step, maxStep } = options;
     this.kernel = kernel;
-    this.isFree = method === "auto";
     this.problem = {
       size: kernel.size,
       calcDerivative: (t, y, out) => kernel.calcDerivative(t, y, out),
@@ -65,10 +52,11 @@ export class MethodChoice {
       rates: findRates(kernel),
     };
     this.limits = { maxStep };
-    this.explicit = this.create(method, step);
-    this.stepper = this.explicit;
+    this.stepper = this.create(method, step);
     this.denseVectors = this.stepper.denseVectors;
     this.used = [this.stepper.method];
+    const weight = kernel.rateCount + kernel.stateCount;
+    this.stiffness = new StiffnessReview(this, { isFree: method === "auto", weight, limits: this.limits });
   }
 
   private create(method: Method, step: number | undefined): Stepper {
@@ -86,65 +74,21 @@ export class MethodChoice {
 
   /** Looks at the step that was just taken; may go on with another stepper. */
   review(): void {
-    const { stepper, isFree } = this;
-    if (stepper === this.implicit) this.reviewImplicit(this.implicit);
-    else if (!stepper.isStiff) return;
-    else if (isFree && Radau.isAvailable && stepper.accepted >= this.notBefore) this.goImplicit();
-    else if (!(isFree && Radau.isAvailable) && !this.hasWarned) {
-      this.hasWarned = true;
-      this.note(
-        `stability, not the tolerance, limits the steps of ${stepper.method} (${this.describeLimit()}); ` +
-          'method "radau" is made for stiff problems and may be much faster',
-      );
-    }
+    this.stiffness.review();
   }
 
-  private goImplicit(): void {
-    const { explicit } = this;
-    this.implicit ??= new Radau(this.problem, this.limits);
-    // Twelve evaluations a step, and three for its dense output.
-    this.pace = explicit.h / 15;
-    this.note(
-      `${explicit.method} was limited by stability (${this.describeLimit()}), continued with ${this.implicit.method}`,
-    );
-    this.use(this.implicit);
-    this.startTrial(this.implicit);
-  }
-
-  /** Whether the implicit method is worth what it costs; if it is not, the explicit one takes over for a while. */
-  private reviewImplicit(implicit: Radau): void {
-    const { trial } = this;
-    if (implicit.accepted - trial.accepted < TRIAL) return;
-    const pace = (implicit.t - trial.t) / (this.calcCost(implicit) - trial.cost);
-    this.startTrial(implicit);
-    if (pace >= this.pace) return;
-    this.note(`${implicit.method} was no faster (${this.describeLimit()}), continued with ${this.explicit.method}`);
-    this.use(this.explicit);
-    this.notBefore = this.explicit.accepted + this.patience;
-    this.patience *= 2;
-  }
-
-  private startTrial(implicit: Radau): void {
-    this.trial = { t: implicit.t, cost: this.calcCost(implicit), accepted: implicit.accepted };
-  }
-
-  /** Evaluations, and the linear algebra in units of them: measured on chains of 5 to 50 rods. */
-  private calcCost(implicit: Radau): number {
-    const n = this.kernel.rateCount + this.kernel.stateCount;
-    return implicit.evaluations * (1 + 0.02 * n) + implicit.factorizations * 0.008 * n * n;
-  }
-
-  private use(stepper: Stepper): void {
+  /** Goes on with another stepper from where the present one is. */
+  use(stepper: Stepper): void {
     stepper.continueFrom(this.stepper);
     this.stepper = stepper;
     if (!this.used.includes(stepper.method)) this.used.push(stepper.method);
   }
 
-  private note(text: string): void {
+  note(text: string): void {
     this.notes.push(`t = ${Number(this.stepper.t.toPrecision(6))} s: ${text}`);
   }
 
-  private describeLimit(): string {
+  describeLimit(): string {
     const { limiting } = this.stepper;
     return limiting < 0 ? "nothing in particular" : this.kernel.describeState(limiting);
   }

@@ -35,9 +35,6 @@ const [OLD, PREDICTED, CORRECTED] = [0, 1, 2];
  * those of a stiff component show the errors of its state many times enlarged.
  */
 export class Radau extends AdaptiveStepper {
-  /** The single-file bundle leaves the implicit method out and says false here. */
-  static readonly isAvailable: boolean = true;
-
   override readonly method = "radau";
   override readonly order = 5;
   /** Matrices of derivatives that were computed, and pairs of matrices (real, complex) that were factored. */
