@@ -48,7 +48,8 @@ function grid({ surface }: SurfaceFrame, count: number): number[][] {
   const [[u0, u1], [v0, v1]] = (surface as PlainSurface).range;
   const out: number[][] = [];
   for (let i = 0; i < count; i++) {
-    for (let j = 0; j < count; j++) out.push([u0 + ((i + 0.5) / count) * (u1 - u0), v0 + ((j + 0.5) / count) * (v1 - v0)]);
+    for (let j = 0; j < count; j++)
+      out.push([u0 + ((i + 0.5) / count) * (u1 - u0), v0 + ((j + 0.5) / count) * (v1 - v0)]);
   }
   return out;
 }
@@ -61,7 +62,11 @@ function differentiate(point: Point, x: number[], i: number): number[] {
   return p1.map((_, k) => (8 * (p1[k] - m1[k]) - (p2[k] - m2[k])) / (12 * h));
 }
 
-function minimise(cost: (x: number[]) => number, gradient: (x: number[], i: number) => number, starts: number[][]): number[] {
+function minimise(
+  cost: (x: number[]) => number,
+  gradient: (x: number[], i: number) => number,
+  starts: number[][],
+): number[] {
   const ranked = starts.map((x) => ({ x, value: cost(x) })).sort((p, q) => p.value - q.value);
   let best = ranked[0];
   for (const start of ranked.slice(0, 6)) {
@@ -73,7 +78,11 @@ function minimise(cost: (x: number[]) => number, gradient: (x: number[], i: numb
 }
 
 /** Newton with a matrix that is shifted until the step goes downhill. */
-function refine(cost: (x: number[]) => number, gradient: (x: number[], i: number) => number, start: number[]): number[] {
+function refine(
+  cost: (x: number[]) => number,
+  gradient: (x: number[], i: number) => number,
+  start: number[],
+): number[] {
   let x = start;
   const n = x.length;
   for (let step = 0; step < 60; step++) {
@@ -87,7 +96,10 @@ function refine(cost: (x: number[]) => number, gradient: (x: number[], i: number
     const scale = Math.max(...rows.map((row, i) => Math.abs(row[i])));
     let next = x;
     for (let shift = 0; shift < 1e4 * scale; shift = shift === 0 ? 1e-3 * scale : 4 * shift) {
-      const d = solveDense(rows.map((row, i) => row.map((value, j) => (i === j ? value + shift : value))), g);
+      const d = solveDense(
+        rows.map((row, i) => row.map((value, j) => (i === j ? value + shift : value))),
+        g,
+      );
       const down = d.reduce((sum, value, i) => sum + value * g[i], 0);
       const trial = x.map((value, i) => value - d[i]);
       if (down >= 0 && cost(trial) <= cost(x) + 1e-15 * Math.abs(cost(x))) {

@@ -39,7 +39,11 @@ const rocking: Motion = {
 /** A direction of the floor within one octant of the body: the faces of a quartic are flat along its planes of symmetry. */
 const nodding: Motion = {
   position: tumbling.position,
-  angles: [{ rate: 0.6 }, { value: 0.9, amplitude: 0.15, frequency: 1.3 }, { value: 0.8, amplitude: 0.2, frequency: 0.8 }],
+  angles: [
+    { rate: 0.6 },
+    { value: 0.9, amplitude: 0.15, frequency: 1.3 },
+    { value: 0.8, amplitude: 0.2, frequency: 0.8 },
+  ],
 };
 
 /** Circles around the origin at a distance. */
@@ -58,7 +62,13 @@ const turning: Motion = {
 };
 
 export const pairs: TrackedPair[] = [
-  { name: "plane, ellipsoid", a: new PlainPlane(), b: new PlainEllipsoid([0.9, 0.6, 0.4]), motionA: floor, motionB: tumbling },
+  {
+    name: "plane, ellipsoid",
+    a: new PlainPlane(),
+    b: new PlainEllipsoid([0.9, 0.6, 0.4]),
+    motionA: floor,
+    motionB: tumbling,
+  },
   {
     name: "two ellipsoids",
     a: new PlainEllipsoid([1.1, 0.7, 0.9]),
@@ -69,7 +79,13 @@ export const pairs: TrackedPair[] = [
   { name: "plane, torus", a: new PlainPlane(), b: new PlainRing(0.7, 0.25), motionA: floor, motionB: rocking },
   { name: "plane, spindle", a: new PlainPlane(), b: new PlainRing(-0.5, 1.0), motionA: floor, motionB: rocking },
   { name: "cylinder, sphere", a: new PlainCylinder(0.6), b: new PlainSphere(0.5), motionA: turning, motionB: circling },
-  { name: "plane, quartic", a: new PlainPlane(), b: new PlainQuartic([0.8, 0.6, 0.7]), motionA: still, motionB: nodding },
+  {
+    name: "plane, quartic",
+    a: new PlainPlane(),
+    b: new PlainQuartic([0.8, 0.6, 0.7]),
+    motionA: still,
+    motionB: nodding,
+  },
 ];
 
 /** The two frames of a pair and a function that moves them. */

@@ -35,14 +35,20 @@ export class EllipsoidPlaneTracker extends PlaneTracker {
     const x1 = squares[1] * d1;
     const x2 = squares[2] * d2;
     const h = Math.sqrt(x0 * d0 + x1 * d1 + x2 * d2);
-    work[0] = x0 / h;
-    work[1] = x1 / h;
-    work[2] = x2 / h;
+    const scale = 1 / h;
+    const y0 = (T[0] * x0 + T[1] * x1 + T[2] * x2) * scale;
+    const y1 = (T[3] * x0 + T[4] * x1 + T[5] * x2) * scale;
+    const y2 = (T[6] * x0 + T[7] * x1 + T[8] * x2) * scale;
+    work[0] = x0 * scale;
+    work[1] = x1 * scale;
+    work[2] = x2 * scale;
+    work[3] = y0;
+    work[4] = y1;
+    work[5] = y2;
     work[6] = h;
-    for (let i = 0; i < 3; i++) {
-      work[3 + i] = T[3 * i] * work[0] + T[3 * i + 1] * work[1] + T[3 * i + 2] * work[2];
-      result[two + i] = r[i] + work[3 + i];
-    }
+    result[two] = r[0] + y0;
+    result[two + 1] = r[1] + y1;
+    result[two + 2] = r[2] + y2;
   }
 
   protected override calcLowestVelocity(): void {
@@ -54,11 +60,11 @@ export class EllipsoidPlaneTracker extends PlaneTracker {
     const d0 = T[0] * c0 + T[3] * c1 + T[6] * c2;
     const d1 = T[1] * c0 + T[4] * c1 + T[7] * c2;
     const d2 = T[2] * c0 + T[5] * c1 + T[8] * c2;
-    const h = work[6];
+    const scale = 1 / work[6];
     const along = work[0] * d0 + work[1] * d1 + work[2] * d2;
-    const x0 = (squares[0] * d0 - along * work[0]) / h;
-    const x1 = (squares[1] * d1 - along * work[1]) / h;
-    const x2 = (squares[2] * d2 - along * work[2]) / h;
+    const x0 = (squares[0] * d0 - along * work[0]) * scale;
+    const x1 = (squares[1] * d1 - along * work[1]) * scale;
+    const x2 = (squares[2] * d2 - along * work[2]) * scale;
     result[9 + two] = v[0] + w[1] * work[5] - w[2] * work[4] + T[0] * x0 + T[1] * x1 + T[2] * x2;
     result[10 + two] = v[1] + w[2] * work[3] - w[0] * work[5] + T[3] * x0 + T[4] * x1 + T[5] * x2;
     result[11 + two] = v[2] + w[0] * work[4] - w[1] * work[3] + T[6] * x0 + T[7] * x1 + T[8] * x2;

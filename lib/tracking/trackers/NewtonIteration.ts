@@ -4,6 +4,8 @@ import type { NearestPointEquations } from "./NearestPointEquations.ts";
 export const RESIDUAL_LIMIT = 1e-10;
 /** A full step shorter than this part of the size is the last: convergence is quadratic, what is left is rounding. */
 const LAST_STEP = 1e-8;
+/** A residual that is rounding: nothing is left to gain. */
+const ROUNDING = 1e-14;
 const MAX_STEPS = 40;
 const MAX_HALVINGS = 12;
 
@@ -42,6 +44,7 @@ export class NewtonIteration {
         part /= 2;
         this.apply(part);
       }
+      if (residual[0] < ROUNDING) return CONVERGED;
       if (length < LAST_STEP) return residual[0] < RESIDUAL_LIMIT ? CONVERGED : STUCK;
     }
     return STUCK;

@@ -38,42 +38,68 @@ export abstract class PlaneTracker extends ClosedFormTracker {
   override track(): void {
     const { result, down, shape, arm, one, two, sign } = this;
     const { T, r } = this.first;
-    for (let i = 0; i < 3; i++) {
-      down[i] = -(T[3 * i] * shape[0] + T[3 * i + 1] * shape[1] + T[3 * i + 2] * shape[2]);
-      arm[i + 3] = T[3 * i] * shape[3] + T[3 * i + 1] * shape[4] + T[3 * i + 2] * shape[5];
-    }
+    const n0 = shape[0];
+    const n1 = shape[1];
+    const n2 = shape[2];
+    const p0 = shape[3];
+    const p1 = shape[4];
+    const p2 = shape[5];
+    const d0 = -(T[0] * n0 + T[1] * n1 + T[2] * n2);
+    const d1 = -(T[3] * n0 + T[4] * n1 + T[5] * n2);
+    const d2 = -(T[6] * n0 + T[7] * n1 + T[8] * n2);
+    const q0 = T[0] * p0 + T[1] * p1 + T[2] * p2;
+    const q1 = T[3] * p0 + T[4] * p1 + T[5] * p2;
+    const q2 = T[6] * p0 + T[7] * p1 + T[8] * p2;
+    down[0] = d0;
+    down[1] = d1;
+    down[2] = d2;
     this.findLowest();
-    let gap = 0;
-    for (let i = 0; i < 3; i++) {
-      arm[i] = result[two + i] - r[i] - arm[i + 3];
-      gap -= down[i] * arm[i];
-    }
-    for (let i = 0; i < 3; i++) {
-      result[one + i] = result[two + i] + gap * down[i];
-      result[6 + i] = -sign * down[i];
-    }
+    const a0 = result[two] - r[0] - q0;
+    const a1 = result[two + 1] - r[1] - q1;
+    const a2 = result[two + 2] - r[2] - q2;
+    const gap = -(d0 * a0 + d1 * a1 + d2 * a2);
+    result[one] = result[two] + gap * d0;
+    result[one + 1] = result[two + 1] + gap * d1;
+    result[one + 2] = result[two + 2] + gap * d2;
+    result[6] = -sign * d0;
+    result[7] = -sign * d1;
+    result[8] = -sign * d2;
+    arm[0] = a0;
+    arm[1] = a1;
+    arm[2] = a2;
+    arm[3] = q0;
+    arm[4] = q1;
+    arm[5] = q2;
     result[18] = gap;
   }
 
   override calcVelocities(): void {
     const { result, down, arm, one, two, sign } = this;
     const { v, w } = this.first;
-    down[3] = w[1] * down[2] - w[2] * down[1];
-    down[4] = w[2] * down[0] - w[0] * down[2];
-    down[5] = w[0] * down[1] - w[1] * down[0];
+    const d0 = down[0];
+    const d1 = down[1];
+    const d2 = down[2];
+    const e0 = w[1] * d2 - w[2] * d1;
+    const e1 = w[2] * d0 - w[0] * d2;
+    const e2 = w[0] * d1 - w[1] * d0;
+    down[3] = e0;
+    down[4] = e1;
+    down[5] = e2;
     this.calcLowestVelocity();
     const v0 = v[0] + w[1] * arm[5] - w[2] * arm[4];
     const v1 = v[1] + w[2] * arm[3] - w[0] * arm[5];
     const v2 = v[2] + w[0] * arm[4] - w[1] * arm[3];
     const gap = result[18];
     const rate =
-      -down[0] * (result[9 + two] - v0) -
-      down[1] * (result[10 + two] - v1) -
-      down[2] * (result[11 + two] - v2) -
-      (down[3] * arm[0] + down[4] * arm[1] + down[5] * arm[2]);
-    for (let i = 0; i < 3; i++) {
-      result[9 + one + i] = result[9 + two + i] + rate * down[i] + gap * down[3 + i];
-      result[15 + i] = -sign * down[3 + i];
-    }
+      d0 * (v0 - result[9 + two]) +
+      d1 * (v1 - result[10 + two]) +
+      d2 * (v2 - result[11 + two]) -
+      (e0 * arm[0] + e1 * arm[1] + e2 * arm[2]);
+    result[9 + one] = result[9 + two] + rate * d0 + gap * e0;
+    result[10 + one] = result[10 + two] + rate * d1 + gap * e1;
+    result[11 + one] = result[11 + two] + rate * d2 + gap * e2;
+    result[15] = -sign * e0;
+    result[16] = -sign * e1;
+    result[17] = -sign * e2;
   }
 }

@@ -40,9 +40,10 @@ export class RadialDirection {
     parts[2] = k2;
     parts[3] = c;
     parts[4] = s;
-    e[0] = w0 / s;
-    e[1] = w1 / s;
-    e[2] = w2 / s;
+    const scale = 1 / s;
+    e[0] = w0 * scale;
+    e[1] = w1 * scale;
+    e[2] = w2 * scale;
   }
 
   /** `ė` from `ẋ`; follows `find`. */
@@ -62,8 +63,9 @@ export class RadialDirection {
     const u1 = x[4] - rate * k1 - c * m1;
     const u2 = x[5] - rate * k2 - c * m2;
     const along = u0 * e[0] + u1 * e[1] + u2 * e[2];
-    e[3] = (u0 - along * e[0]) / s;
-    e[4] = (u1 - along * e[1]) / s;
-    e[5] = (u2 - along * e[2]) / s;
+    const scale = 1 / s;
+    e[3] = (u0 - along * e[0]) * scale;
+    e[4] = (u1 - along * e[1]) * scale;
+    e[5] = (u2 - along * e[2]) * scale;
   }
 }

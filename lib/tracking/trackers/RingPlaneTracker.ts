@@ -26,10 +26,17 @@ export class RingPlaneTracker extends PlaneTracker {
   protected override findLowest(): void {
     const { result, down, two, ring, tube } = this;
     const { r } = this.second;
-    for (let i = 0; i < 3; i++) result[two + i] = r[i] + tube * down[i];
+    const d0 = down[0];
+    const d1 = down[1];
+    const d2 = down[2];
+    result[two] = r[0] + tube * d0;
+    result[two + 1] = r[1] + tube * d1;
+    result[two + 2] = r[2] + tube * d2;
     if (ring === 0) return;
     const { x, e, parts } = this.radial;
-    for (let i = 0; i < 3; i++) x[i] = down[i];
+    x[0] = d0;
+    x[1] = d1;
+    x[2] = d2;
     this.radial.find();
     const s = parts[4];
     if (!(s > 1e-9)) {
@@ -38,17 +45,28 @@ export class RingPlaneTracker extends PlaneTracker {
     if (!(ring + tube * s > 0)) {
       throw this.describe("the nearest point is a tip, where there is no normal", "keep the body lying on its side");
     }
-    for (let i = 0; i < 3; i++) result[two + i] += ring * e[i];
+    result[two] += ring * e[0];
+    result[two + 1] += ring * e[1];
+    result[two + 2] += ring * e[2];
   }
 
   protected override calcLowestVelocity(): void {
     const { result, down, two, ring, tube } = this;
     const { v } = this.second;
-    for (let i = 0; i < 3; i++) result[9 + two + i] = v[i] + tube * down[3 + i];
+    const d0 = down[3];
+    const d1 = down[4];
+    const d2 = down[5];
+    result[9 + two] = v[0] + tube * d0;
+    result[10 + two] = v[1] + tube * d1;
+    result[11 + two] = v[2] + tube * d2;
     if (ring === 0) return;
     const { x, e } = this.radial;
-    for (let i = 3; i < 6; i++) x[i] = down[i];
+    x[3] = d0;
+    x[4] = d1;
+    x[5] = d2;
     this.radial.calcRate();
-    for (let i = 0; i < 3; i++) result[9 + two + i] += ring * e[3 + i];
+    result[9 + two] += ring * e[3];
+    result[10 + two] += ring * e[4];
+    result[11 + two] += ring * e[5];
   }
 }

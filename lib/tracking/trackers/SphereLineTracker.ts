@@ -26,14 +26,23 @@ export class SphereLineTracker extends SphereTracker {
     const { way, parts, axis } = this;
     const { r, T } = this.second;
     const c = this.first.r;
-    let a = 0;
-    for (let i = 0; i < 3; i++) {
-      parts[i] = T[3 * i] * axis[0] + T[3 * i + 1] * axis[1] + T[3 * i + 2] * axis[2];
-      parts[3 + i] = c[i] - r[i];
-      a += parts[i] * parts[3 + i];
-    }
+    const k0 = T[0] * axis[0] + T[1] * axis[1] + T[2] * axis[2];
+    const k1 = T[3] * axis[0] + T[4] * axis[1] + T[5] * axis[2];
+    const k2 = T[6] * axis[0] + T[7] * axis[1] + T[8] * axis[2];
+    const p0 = c[0] - r[0];
+    const p1 = c[1] - r[1];
+    const p2 = c[2] - r[2];
+    const a = k0 * p0 + k1 * p1 + k2 * p2;
+    way[0] = a * k0 - p0;
+    way[1] = a * k1 - p1;
+    way[2] = a * k2 - p2;
+    parts[0] = k0;
+    parts[1] = k1;
+    parts[2] = k2;
+    parts[3] = p0;
+    parts[4] = p1;
+    parts[5] = p2;
     parts[6] = a;
-    for (let i = 0; i < 3; i++) way[i] = a * parts[i] - parts[3 + i];
   }
 
   protected override calcWayRate(): void {

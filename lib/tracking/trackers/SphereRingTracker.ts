@@ -29,10 +29,12 @@ export class SphereRingTracker extends SphereTracker {
     const { x, e, parts } = radial;
     const { r } = this.second;
     const c = this.first.r;
-    for (let i = 0; i < 3; i++) {
-      x[i] = c[i] - r[i];
-      way[i] = -x[i];
-    }
+    x[0] = c[0] - r[0];
+    x[1] = c[1] - r[1];
+    x[2] = c[2] - r[2];
+    way[0] = -x[0];
+    way[1] = -x[1];
+    way[2] = -x[2];
     if (ring === 0) return;
     radial.find();
     const a = parts[3];
@@ -43,7 +45,9 @@ export class SphereRingTracker extends SphereTracker {
     if (!(s - ring > this.tip * Math.sqrt(a * a + (s - ring) * (s - ring)))) {
       throw this.describe("the nearest point is a tip, where there is no normal", "keep the sphere beside the spindle");
     }
-    for (let i = 0; i < 3; i++) way[i] += ring * e[i];
+    way[0] += ring * e[0];
+    way[1] += ring * e[1];
+    way[2] += ring * e[2];
   }
 
   protected override calcWayRate(): void {
@@ -51,12 +55,16 @@ export class SphereRingTracker extends SphereTracker {
     const { x, e } = radial;
     const { v } = this.second;
     const c = this.first.v;
-    for (let i = 0; i < 3; i++) {
-      x[3 + i] = c[i] - v[i];
-      way[3 + i] = -x[3 + i];
-    }
+    x[3] = c[0] - v[0];
+    x[4] = c[1] - v[1];
+    x[5] = c[2] - v[2];
+    way[3] = -x[3];
+    way[4] = -x[4];
+    way[5] = -x[5];
     if (ring === 0) return;
     radial.calcRate();
-    for (let i = 0; i < 3; i++) way[3 + i] += ring * e[3 + i];
+    way[3] += ring * e[3];
+    way[4] += ring * e[4];
+    way[5] += ring * e[5];
   }
 }

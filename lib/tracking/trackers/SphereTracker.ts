@@ -36,13 +36,23 @@ export abstract class SphereTracker extends ClosedFormTracker {
     if (!(D > 1e-9 * (radius + Math.abs(tube)))) {
       throw this.describe("the sphere's centre is on the core of the other, no point is nearest", "move the sphere");
     }
-    for (let i = 0; i < 3; i++) {
-      const m = way[i] / D;
-      work[i] = m;
-      result[one + i] = r[i] + radius * m;
-      result[two + i] = r[i] + (D - tube) * m;
-      result[6 + i] = sign * m;
-    }
+    const scale = 1 / D;
+    const m0 = way[0] * scale;
+    const m1 = way[1] * scale;
+    const m2 = way[2] * scale;
+    const reach = D - tube;
+    result[one] = r[0] + radius * m0;
+    result[one + 1] = r[1] + radius * m1;
+    result[one + 2] = r[2] + radius * m2;
+    result[two] = r[0] + reach * m0;
+    result[two + 1] = r[1] + reach * m1;
+    result[two + 2] = r[2] + reach * m2;
+    result[6] = sign * m0;
+    result[7] = sign * m1;
+    result[8] = sign * m2;
+    work[0] = m0;
+    work[1] = m1;
+    work[2] = m2;
     work[3] = D;
     result[18] = D - radius - tube;
   }
@@ -51,12 +61,22 @@ export abstract class SphereTracker extends ClosedFormTracker {
     const { result, way, work, one, two, sign, radius, tube } = this;
     const { v } = this.first;
     this.calcWayRate();
-    const along = work[0] * way[3] + work[1] * way[4] + work[2] * way[5];
-    for (let i = 0; i < 3; i++) {
-      const rate = (way[3 + i] - along * work[i]) / work[3];
-      result[9 + one + i] = v[i] + radius * rate;
-      result[9 + two + i] = v[i] + way[3 + i] - tube * rate;
-      result[15 + i] = sign * rate;
-    }
+    const w0 = way[3];
+    const w1 = way[4];
+    const w2 = way[5];
+    const along = work[0] * w0 + work[1] * w1 + work[2] * w2;
+    const scale = 1 / work[3];
+    const m0 = (w0 - along * work[0]) * scale;
+    const m1 = (w1 - along * work[1]) * scale;
+    const m2 = (w2 - along * work[2]) * scale;
+    result[9 + one] = v[0] + radius * m0;
+    result[10 + one] = v[1] + radius * m1;
+    result[11 + one] = v[2] + radius * m2;
+    result[9 + two] = v[0] + w0 - tube * m0;
+    result[10 + two] = v[1] + w1 - tube * m1;
+    result[11 + two] = v[2] + w2 - tube * m2;
+    result[15] = sign * m0;
+    result[16] = sign * m1;
+    result[17] = sign * m2;
   }
 }

@@ -103,7 +103,7 @@ export class StartSearch {
     return gap;
   }
 
-  /** Whether each point is on the side of the other surface that the sign of the gap says. */
+  /** Apart, each point is outside the other surface; overlapping, one at least is inside (both, unless it is deep). */
   private isRealSide(): boolean {
     const { equations } = this;
     const gap = equations.residual[1];
@@ -111,7 +111,7 @@ export class StartSearch {
     const { frameA, frameB, at } = equations;
     const inA = calcValue(frameA, [at[6] - at[12], at[7] - at[13], at[8] - at[14]]);
     const inB = calcValue(frameB, [at[9] + at[12], at[10] + at[13], at[11] + at[14]]);
-    return gap > 0 ? inA > 0 && inB > 0 : inA < 0 && inB < 0;
+    return gap > 0 ? inA > 0 && inB > 0 : inA < 0 || inB < 0;
   }
 }
 
