@@ -16,15 +16,18 @@ export const STUCK = 2;
 
 /**
  * Newton's iteration on the equations (5) from the unknowns in `equations.x`, with a line search on the scaled residual.
- * A step moves a point by half the smaller size at most. After success the equations are evaluated at the solution.
+ * A step moves a point by half the larger size at most. After success the equations are evaluated at the solution.
  */
 export class NewtonIteration {
   readonly equations: NearestPointEquations;
+  private readonly longest: number;
   private readonly base = new Float64Array(8);
   private readonly move = new Float64Array(8);
 
   constructor(equations: NearestPointEquations) {
     this.equations = equations;
+    const { frameA, frameB, size } = equations;
+    this.longest = (0.5 * Math.max(frameA.surface.size, frameB.surface.size)) / size;
   }
 
   /** Solves to rounding; `CONVERGED`, `SINGULAR` or `STUCK`. */
@@ -36,7 +39,7 @@ export class NewtonIteration {
       equations.solveNewton();
       if (equations.isSingular()) return SINGULAR;
       const length = this.keepStep() / size;
-      let part = length > 0.5 ? 0.5 / length : 1;
+      let part = length > this.longest ? this.longest / length : 1;
       const before = residual[0];
       this.apply(part);
       for (let halving = 0; !(residual[0] <= (1 - 0.01 * part) * before || residual[0] < RESIDUAL_LIMIT); halving++) {
