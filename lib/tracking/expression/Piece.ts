@@ -1,15 +1,5 @@
 import type { Graph, Node } from "./Graph.ts";
-import {
-  ADD,
-  COORDINATE,
-  DIVIDE,
-  FUNCTIONS,
-  MULTIPLY,
-  NEGATE,
-  NUMBER,
-  POWER,
-  SUBTRACT,
-} from "./operations.ts";
+import { ADD, COORDINATE, DIVIDE, FUNCTIONS, MULTIPLY, NEGATE, NUMBER, POWER, SUBTRACT } from "./operations.ts";
 import { symbolName } from "./Term.ts";
 import { toAlgebra } from "./TermBuilder.ts";
 

@@ -64,7 +64,7 @@ export function execute(operation: number, r: Float64Array, out: number, a: numb
       r[out] = -r[a];
       break;
     case POWER:
-      r[out] = Math.pow(r[a], r[b]);
+      r[out] = r[a] ** r[b];
       break;
     case SQRT:
       r[out] = Math.sqrt(r[a]);

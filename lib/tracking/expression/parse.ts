@@ -1,6 +1,6 @@
 import { ModelError } from "../../math/index.ts";
-import { FUNCTIONS, NAMED_NUMBERS } from "./operations.ts";
 import { findUnknownName, type Names } from "./names.ts";
+import { FUNCTIONS, NAMED_NUMBERS } from "./operations.ts";
 import { type Token, tokenize } from "./tokenize.ts";
 
 /** What was read, with the column of the sign or the name it stands for. */
@@ -80,7 +80,8 @@ class Parser {
 
   /** A sign binds less than an exponent: `-x^2` is `-(x^2)`. */
   private readSigned(): Syntax {
-    if (++this.level > MOST_LEVELS) this.refuse(`more than ${MOST_LEVELS} levels of nesting`, "simplify the expression");
+    if (++this.level > MOST_LEVELS)
+      this.refuse(`more than ${MOST_LEVELS} levels of nesting`, "simplify the expression");
     const sign = this.take("-", "+");
     let out: Syntax;
     if (sign) {
