@@ -1,0 +1,17 @@
+export type { GeneratrixFunction } from "./meridian/ChebyshevCurve.ts";
+export type { GeneratrixCurve } from "./meridian/GeneratrixCurve.ts";
+export { type ExpressionOptions, Surface, type SurfacePlace } from "./Surface.ts";
+export { SurfaceFrame } from "./SurfaceFrame.ts";
+export { type AxialPlace, AxialSurface } from "./surfaces/AxialSurface.ts";
+export { CircularEdge, type CircularEdgeOptions } from "./surfaces/CircularEdge.ts";
+export { CircularSpindle, type CircularSpindleOptions } from "./surfaces/CircularSpindle.ts";
+export { Cone, type ConeOptions } from "./surfaces/Cone.ts";
+export { Cylinder, type CylinderSurfaceOptions } from "./surfaces/Cylinder.ts";
+export { Ellipsoid, type EllipsoidSurfaceOptions } from "./surfaces/Ellipsoid.ts";
+export { Paraboloid, type ParaboloidOptions } from "./surfaces/Paraboloid.ts";
+export { Plane, type PlaneOptions } from "./surfaces/Plane.ts";
+export { Sphere, type SphereSurfaceOptions } from "./surfaces/Sphere.ts";
+export { Superellipsoid, type SuperellipsoidOptions } from "./surfaces/Superellipsoid.ts";
+export { SurfaceOfRevolution, type SurfaceOfRevolutionOptions } from "./surfaces/SurfaceOfRevolution.ts";
+export { Torus, type TorusOptions } from "./surfaces/Torus.ts";
+export { Tracker } from "./Tracker.ts";

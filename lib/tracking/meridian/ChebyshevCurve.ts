@@ -1,0 +1,91 @@
+import { checkNumber, describe, ModelError } from "../../math/index.ts";
+import type { GeneratrixCurve } from "./GeneratrixCurve.ts";
+
+/** A radius over x, or a place along the axis and a radius over any parameter. */
+export type GeneratrixFunction = (q: number) => number | readonly [x: number, r: number];
+
+const LARGEST_DEGREE = 256;
+const ROUNDING = 4e-16;
+
+/**
+ * A curve whose derivatives nobody gave: interpolated in Chebyshev's points to rounding and differentiated as a
+ * polynomial. Differences of the function itself would lose half the digits or more.
+ */
+export class ChebyshevCurve implements GeneratrixCurve {
+  readonly from: number;
+  readonly to: number;
+  /** Coefficients of x, r, x′, r′, x″, r″ in the variable that runs from −1 to 1. */
+  private readonly series: Float64Array[];
+
+  constructor(owner: string, curve: GeneratrixFunction, from: number, to: number) {
+    this.from = from;
+    this.to = to;
+    const values = fit((t) => readValue(owner, curve, 0.5 * (from + to) + 0.5 * (to - from) * t));
+    if (values === undefined) {
+      throw new ModelError(
+        `${owner}: the generatrix is too rough for a polynomial of degree ${LARGEST_DEGREE}; ` +
+          "where its tangent is upright (a round tip) give x and r as functions of an angle, else points [[x, r], …]",
+      );
+    }
+    const first = values.map((series) => differentiate(series, 2 / (to - from)));
+    this.series = [...values, ...first, ...first.map((series) => differentiate(series, 2 / (to - from)))];
+  }
+
+  calc(q: Float64Array, out: Float64Array): void {
+    const t = (2 * q[0] - this.from - this.to) / (this.to - this.from);
+    for (let k = 0; k < 6; k++) {
+      const series = this.series[k];
+      // Clenshaw's recurrence.
+      let b1 = 0;
+      let b2 = 0;
+      for (let i = series.length - 1; i > 0; i--) {
+        const b = 2 * t * b1 - b2 + series[i];
+        b2 = b1;
+        b1 = b;
+      }
+      out[k] = t * b1 - b2 + series[0];
+    }
+  }
+}
+
+function readValue(owner: string, curve: GeneratrixFunction, q: number): [number, number] {
+  const value = curve(q);
+  const pair = Array.isArray(value) ? value : [q, value];
+  if (pair.length !== 2) {
+    throw new ModelError(`${owner}: the generatrix gives ${describe(value)} at q = ${q}; return [x, r] or a radius`);
+  }
+  return [checkNumber(owner, `x at q = ${q}`, pair[0]), checkNumber(owner, `the radius at q = ${q}`, pair[1])];
+}
+
+/** Both series with as many terms as it takes until the last ones are rounding. */
+function fit(curve: (t: number) => [number, number]): Float64Array[] | undefined {
+  for (let degree = 16; degree <= LARGEST_DEGREE; degree *= 2) {
+    const angles = Array.from({ length: degree + 1 }, (_, j) => (Math.PI * (j + 0.5)) / (degree + 1));
+    const samples = angles.map((angle) => curve(Math.cos(angle)));
+    const series = [0, 1].map((k) =>
+      Float64Array.from({ length: degree + 1 }, (_, i) => {
+        const sum = samples.reduce((part, sample, j) => part + sample[k] * Math.cos(i * angles[j]), 0);
+        return ((i === 0 ? 1 : 2) * sum) / (degree + 1);
+      }),
+    );
+    const chopped = series.map(chop);
+    if (chopped.every((list) => list.length <= 0.8 * degree)) return chopped;
+  }
+  return undefined;
+}
+
+/** Leaves off the terms at the end that are only rounding. */
+function chop(series: Float64Array): Float64Array {
+  const largest = series.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+  let length = series.length;
+  while (length > 1 && Math.abs(series[length - 1]) <= ROUNDING * largest) length--;
+  return series.slice(0, length);
+}
+
+/** The series of the derivative: `c′_{i−1} = c′_{i+1} + 2 i c_i`, halved for the first. */
+function differentiate(series: Float64Array, factor: number): Float64Array {
+  const out = new Float64Array(Math.max(series.length - 1, 1));
+  for (let i = series.length - 1; i > 0; i--) out[i - 1] = (out[i + 1] ?? 0) + 2 * i * series[i];
+  out[0] *= 0.5;
+  return out.map((x) => x * factor);
+}
