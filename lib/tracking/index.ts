@@ -15,3 +15,8 @@ export { Superellipsoid, type SuperellipsoidOptions } from "./surfaces/Superelli
 export { SurfaceOfRevolution, type SurfaceOfRevolutionOptions } from "./surfaces/SurfaceOfRevolution.ts";
 export { Torus, type TorusOptions } from "./surfaces/Torus.ts";
 export { Tracker } from "./Tracker.ts";
+export { TrackingError } from "./TrackingError.ts";
+export { AlgebraicTracker } from "./trackers/AlgebraicTracker.ts";
+export { createTracker, type TrackerName } from "./trackers/createTracker.ts";
+export { DifferentialTracker } from "./trackers/DifferentialTracker.ts";
+export { SmoothTracker } from "./trackers/SmoothTracker.ts";

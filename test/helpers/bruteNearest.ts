@@ -1,5 +1,6 @@
 import type { SurfaceFrame } from "../../lib/tracking/SurfaceFrame.ts";
-import { PlainPlane, type PlainSurface } from "./plainSurfaces.ts";
+import { Plane } from "../../lib/tracking/surfaces/Plane.ts";
+import { parametrise } from "./parametrise.ts";
 
 /*
  * Nearest points by minimising over the parameters of both surfaces: no gradients of f, no equations (5). A coarse grid
@@ -21,7 +22,7 @@ const minus = (a: readonly number[], b: readonly number[]) => a.map((x, i) => x 
 export function findNearest(frameA: SurfaceFrame, frameB: SurfaceFrame): Nearest {
   const A = inWorld(frameA);
   const B = inWorld(frameB);
-  if (frameA.surface instanceof PlainPlane) {
+  if (frameA.surface instanceof Plane) {
     const normal = [2, 5, 8].map((i) => frameA.T[i]);
     const height = (x: number[]) => dot(minus(B(x), [...frameA.r]), normal);
     const x = minimise(height, (x, i) => dot(differentiate(B, x, i), normal), grid(frameB, 24));
@@ -38,14 +39,15 @@ export function findNearest(frameA: SurfaceFrame, frameB: SurfaceFrame): Nearest
 }
 
 function inWorld({ surface, T, r }: SurfaceFrame): Point {
+  const { at } = parametrise(surface);
   return ([u, v]) => {
-    const p = (surface as PlainSurface).at(u, v);
+    const p = at(u, v);
     return [0, 1, 2].map((i) => r[i] + T[3 * i] * p[0] + T[3 * i + 1] * p[1] + T[3 * i + 2] * p[2]);
   };
 }
 
 function grid({ surface }: SurfaceFrame, count: number): number[][] {
-  const [[u0, u1], [v0, v1]] = (surface as PlainSurface).range;
+  const [[u0, u1], [v0, v1]] = parametrise(surface).range;
   const out: number[][] = [];
   for (let i = 0; i < count; i++) {
     for (let j = 0; j < count; j++)

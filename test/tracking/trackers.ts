@@ -1,19 +1,26 @@
 import test from "ava";
-import { Surface } from "../../lib/tracking/Surface.ts";
-import { SurfaceFrame } from "../../lib/tracking/SurfaceFrame.ts";
-import type { Tracker } from "../../lib/tracking/Tracker.ts";
-import { TrackingError } from "../../lib/tracking/TrackingError.ts";
-import { AlgebraicTracker } from "../../lib/tracking/trackers/AlgebraicTracker.ts";
-import { DifferentialTracker } from "../../lib/tracking/trackers/DifferentialTracker.ts";
-import { findNearest } from "../helpers/bruteNearest.ts";
-import { extrapolateStep } from "../helpers/extrapolate.ts";
-import { PlainCylinder, PlainEllipsoid, PlainPlane, PlainRing, PlainSphere } from "../helpers/plainSurfaces.ts";
+import {
+  AlgebraicTracker,
+  CircularSpindle,
+  Cylinder,
+  DifferentialTracker,
+  Ellipsoid,
+  Plane,
+  Sphere,
+  Surface,
+  SurfaceFrame,
+  Torus,
+  TrackingError,
+} from "../../lib/tracking/index.ts";
+import {
+  differ,
+  evaluate,
+  measureBruteForce,
+  measureDifferential,
+  measureVelocities,
+} from "../helpers/measureTrackers.ts";
 import { RandomSource } from "../helpers/random.ts";
 import { createFrames, pairs } from "../helpers/trackedPairs.ts";
-
-/** Largest difference of entries `from` up to `to`. */
-const differ = (a: ArrayLike<number>, b: ArrayLike<number>, from = 0, to = a.length) =>
-  Math.max(...Array.from({ length: to - from }, (_, i) => Math.abs(a[from + i] - b[from + i])));
 
 /** Points, normal and velocities with the roles of A and B exchanged. */
 const exchange = (r: Float64Array) => [
@@ -26,81 +33,24 @@ const exchange = (r: Float64Array) => [
   r[18],
 ];
 
-const evaluate = (tracker: Tracker) => {
-  tracker.track();
-  tracker.calcVelocities();
-  return Float64Array.from(tracker.result);
-};
-
 for (const pair of pairs) {
   test(`${pair.name}: algebraic tracker against brute force over 10 s`, (t) => {
-    const [a, b, moveTo] = createFrames(pair);
-    const tracker = new AlgebraicTracker(a, b);
-    tracker.start();
-    for (let i = 0; i <= 200; i++) {
-      moveTo(0.05 * i);
-      tracker.track();
-      t.true(tracker.residual < 1e-10);
-      if (i % 10 !== 0) continue;
-      const { gap, a: pointA, b: pointB } = findNearest(a, b);
-      t.true(Math.abs(tracker.gap - gap) < 1e-12, `gap ${tracker.gap} against ${gap}`);
-      // The brute force knows its derivatives to 1e-11 only.
-      t.true(differ(pointA, tracker.pointA) < 1e-9 && differ(pointB, tracker.pointB) < 1e-9, `points at ${0.05 * i}`);
-      // A search from nothing ends at the same points.
-      const fresh = new AlgebraicTracker(a, b);
-      fresh.start();
-      t.true(differ(fresh.result, tracker.result, 0, 9) < 1e-11, `start at ${0.05 * i}`);
-    }
+    const { gap, points, start } = measureBruteForce(pair);
+    t.true(gap < 1e-12, `gap ${gap}`);
+    // The brute force knows its derivatives to 1e-11 only.
+    t.true(points < 1e-9, `points ${points}`);
+    t.true(start < 1e-11, `from nothing ${start}`);
   });
 
   test(`${pair.name}: differential tracker keeps to the algebraic one over 10 s without projection`, (t) => {
-    const [a, b, moveTo] = createFrames(pair);
-    const differential = new DifferentialTracker(a, b);
-    const algebraic = new AlgebraicTracker(a, b);
-    differential.start();
-    algebraic.start();
-    const y = Float64Array.from(differential.states);
-    let worst = 0;
-    const h = 0.025;
-    for (let i = 0; i < 400; i++) {
-      extrapolateStep(
-        (time, states, out) => {
-          moveTo(time);
-          differential.states.set(states);
-          differential.track();
-          differential.calcVelocities();
-          out.set(differential.stateRates);
-        },
-        h * i,
-        y,
-        h,
-      );
-      moveTo(h * (i + 1));
-      differential.states.set(y);
-      worst = Math.max(worst, differ(evaluate(differential), evaluate(algebraic)));
-    }
-    t.true(worst < 1e-10, `${worst}`);
+    const { difference, residual } = measureDifferential(pair, 10, false);
+    t.true(difference < 1e-10, `${difference}`);
+    t.true(residual < 1e-11, `${residual}`);
   });
 
   test(`${pair.name}: velocities and the rate of the normal are derivatives`, (t) => {
-    const [a, b, moveTo] = createFrames(pair);
-    const tracker = new AlgebraicTracker(a, b);
-    tracker.start();
-    // Fourth order: truncation h⁴ and rounding 1e-16/h are both far below the bound.
-    const h = 1e-3;
-    const at = (time: number) => {
-      moveTo(time);
-      return evaluate(tracker);
-    };
-    for (let i = 0; i <= 20; i++) {
-      const time = 0.5 * i;
-      // There in small steps, so that the branch is kept.
-      for (let k = 1; k <= 10 && i > 0; k++) at(time - 0.5 + 0.05 * k);
-      const [p2, p1, m1, m2] = [2, 1, -1, -2].map((k) => at(time + k * h));
-      const derivative = p1.map((_, k) => (8 * (p1[k] - m1[k]) - (p2[k] - m2[k])) / (12 * h));
-      const result = at(time);
-      t.true(differ(derivative.subarray(0, 9), result.subarray(9, 18)) < 1e-9, `at ${time}`);
-    }
+    const worst = measureVelocities(pair);
+    t.true(worst < 1e-9, `${worst}`);
   });
 
   test(`${pair.name}: A and B exchanged give the same points`, (t) => {
@@ -163,10 +113,10 @@ const place = (surface: Surface, ...r: number[]) => {
 
 /** The inside of an ellipsoid: material is outside. */
 class Hollow extends Surface {
-  private readonly inner: PlainEllipsoid;
+  private readonly inner: Ellipsoid;
   constructor(radii: readonly number[]) {
     super();
-    this.inner = new PlainEllipsoid(radii);
+    this.inner = new Ellipsoid({ semiAxes: radii });
   }
   get size(): number {
     return this.inner.size;
@@ -183,8 +133,8 @@ class Hollow extends Surface {
 test("spheres that overlap: the gap is negative, the normal still points from A to B", (t) => {
   for (const distance of [2.5, 1.9, 0.8, 0.1]) {
     const tracker = new AlgebraicTracker(
-      place(new PlainSphere(1.2), 0, 0, 0),
-      place(new PlainSphere(0.7), 0, distance, 0),
+      place(new Sphere({ radius: 1.2 }), 0, 0, 0),
+      place(new Sphere({ radius: 0.7 }), 0, distance, 0),
     );
     tracker.start();
     t.true(Math.abs(tracker.gap - (distance - 1.9)) < 1e-13, `${tracker.gap}`);
@@ -195,7 +145,7 @@ test("spheres that overlap: the gap is negative, the normal still points from A 
 });
 
 test("a concave pair: a ball in a hollow, and of two nearest points always the same one", (t) => {
-  const ball = place(new PlainSphere(0.1), 0, 0, 0.05);
+  const ball = place(new Sphere({ radius: 0.1 }), 0, 0, 0.05);
   const tracker = new AlgebraicTracker(ball, place(new Hollow([1, 0.7, 0.5]), 0, 0, 0));
   tracker.start();
   t.true(differ(tracker.pointB, [0, 0, 0.5]) < 1e-13);
@@ -233,14 +183,14 @@ test("large steps end at the nearest points or in an error, never elsewhere", (t
       errors++;
       tracker.start();
     }
-    t.true(differ(tracker.result, fresh.result, 0, 9) < 1e-11);
+    t.true(differ(tracker.result.subarray(0, 9), fresh.result.subarray(0, 9)) < 1e-11);
   }
   t.true(errors < 60, `${errors} errors`);
 });
 
 test("after an error the last solution is where a smaller step begins", (t) => {
-  const torus = place(new PlainRing(1, 0.3), 0, 0, 2);
-  const tracker = new AlgebraicTracker(place(new PlainPlane(), 0, 0, 0), torus);
+  const torus = place(new Torus({ radius: 1, tubeRadius: 0.3, axis: "z" }), 0, 0, 2);
+  const tracker = new AlgebraicTracker(place(new Plane({ normal: [0, 0, 1] }), 0, 0, 0), torus);
   const tilt = (angle: number) => {
     torus.T.set([Math.cos(angle), 0, Math.sin(angle), 0, 1, 0, -Math.sin(angle), 0, Math.cos(angle)]);
   };
@@ -265,7 +215,7 @@ test("project pulls drifted states back onto the equations", (t) => {
   tracker.project();
   tracker.track();
   t.true(tracker.residual < 1e-13);
-  t.true(differ(tracker.result, exact, 0, 9) < 1e-12);
+  t.true(differ(tracker.result.subarray(0, 9), exact.subarray(0, 9)) < 1e-12);
   t.is(tracker.stateCount, 8);
 });
 
@@ -275,12 +225,12 @@ test("errors name the surfaces, the place, the cause and the remedy", (t) => {
     for (const part of parts) t.regex(error?.message ?? "", part);
     t.is(error?.name, "TrackingError");
   };
-  const plane = new PlainPlane();
-  const lying = place(new PlainCylinder(0.5), 0, 0, 1);
+  const plane = new Plane({ normal: [0, 0, 1] });
+  const lying = place(new Cylinder({ radius: 0.5, axis: "z" }), 0, 0, 1);
   lying.T.set([0, 0, 1, 0, 1, 0, -1, 0, 0]);
   fail(
     () => new AlgebraicTracker(place(plane, 0, 0, 0), lying).start(),
-    /PlainPlane and PlainCylinder/,
+    /Plane \{.*\} and Cylinder \{radius: 0.5\}/,
     /curvatures cancel/,
     /tilt/,
   );
@@ -292,15 +242,15 @@ test("errors name the surfaces, the place, the cause and the remedy", (t) => {
     /curvatures cancel/,
   );
   fail(() => new AlgebraicTracker(place(plane, 0, 0, 0), place(plane, 0, 0, 1)).start(), /curvatures|no pair/);
-  const far = new AlgebraicTracker(place(plane, 0, 0, 0), place(new PlainSphere(1), 0, 0, 2));
+  const far = new AlgebraicTracker(place(plane, 0, 0, 0), place(new Sphere({ radius: 1 }), 0, 0, 2));
   fail(() => far.startAt([0, 0, 0], [0, 0, 3]), /another branch|outside the basin/, /call start again|smaller steps/);
   // The upper point of the sphere does not face the plane.
   fail(() => far.startAt([0.01, 0, 0], [0, 0.01, 2.99]), /start/);
   // A spindle that stands on its tip.
-  const spindle = place(new PlainRing(-0.5, 1), 0, 0, 2);
-  fail(() => new AlgebraicTracker(place(plane, 0, 0, 0), spindle).start(), /PlainRing/);
+  const spindle = place(new CircularSpindle({ radius: 1, offset: 0.5, axis: "z" }), 0, 0, 2);
+  fail(() => new AlgebraicTracker(place(plane, 0, 0, 0), spindle).start(), /CircularSpindle/, /no normal/, /tip/);
   // States where the gradient vanishes.
-  const tracker = new DifferentialTracker(place(plane, 0, 0, 0), place(new PlainSphere(1), 0, 0, 2));
+  const tracker = new DifferentialTracker(place(plane, 0, 0, 0), place(new Sphere({ radius: 1 }), 0, 0, 2));
   tracker.start();
   tracker.states.fill(0, 3, 6);
   fail(() => tracker.track(), /no normal/, /at \[0, 0, 0\] of A and \[0, 0, 0\] of B/, /smooth/);

@@ -111,9 +111,13 @@ export abstract class SmoothTracker extends Tracker {
   /** Points, normal and gap from the evaluated equations. */
   protected writeResult(): void {
     const { result, frameA, frameB } = this;
-    const { at, residual } = this.equations;
-    const scale = 1 / Math.sqrt(at[17]);
-    if (!(at[17] > 0 && at[18] > 0 && scale > 0)) throw this.describeNoGradient();
+    const { at, residual, hessians: H, size } = this.equations;
+    const lengthA = Math.sqrt(at[17]);
+    // A gradient that vanishes within a millionth of the size belongs to an edge or a tip.
+    const bendA = (Math.abs(H[0]) + Math.abs(H[1]) + Math.abs(H[2])) * size;
+    const bendB = (Math.abs(H[6]) + Math.abs(H[7]) + Math.abs(H[8])) * size;
+    if (!(lengthA > 1e-6 * bendA && Math.sqrt(at[18]) > 1e-6 * bendB)) throw this.describeNoGradient();
+    const scale = 1 / lengthA;
     for (let i = 0; i < 3; i++) {
       result[i] = frameA.r[i] + at[6 + i];
       result[3 + i] = frameB.r[i] + at[9 + i];

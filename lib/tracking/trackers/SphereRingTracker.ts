@@ -14,14 +14,14 @@ import { SphereTracker } from "./SphereTracker.ts";
 export class SphereRingTracker extends SphereTracker {
   private readonly radial: RadialDirection;
   private readonly ring: number;
+  /** On a spindle: sine of the angle between the axis and its steepest normal. */
   private readonly tip: number;
 
   constructor(frameA: SurfaceFrame, frameB: SurfaceFrame, isSwapped: boolean, radius: number, shape: Ring) {
     super(frameA, frameB, isSwapped, radius, shape.tube);
     this.radial = new RadialDirection(this.second, shape.axis);
     this.ring = shape.ring;
-    // Sine of the angle between the axis and the steepest normal of a spindle; every normal occurs on the others.
-    this.tip = shape.ring < 0 ? -shape.ring / shape.tube : -2;
+    this.tip = -shape.ring / shape.tube;
   }
 
   protected override findWay(): void {
@@ -42,7 +42,7 @@ export class SphereRingTracker extends SphereTracker {
     if (!(s > 1e-9 * Math.abs(ring))) {
       throw this.describe("a whole circle is nearest, the sphere's centre is on the axis", "move the sphere off it");
     }
-    if (!(s - ring > this.tip * Math.sqrt(a * a + (s - ring) * (s - ring)))) {
+    if (ring < 0 && !(s - ring > this.tip * Math.sqrt(a * a + (s - ring) * (s - ring)))) {
       throw this.describe("the nearest point is a tip, where there is no normal", "keep the sphere beside the spindle");
     }
     way[0] += ring * e[0];

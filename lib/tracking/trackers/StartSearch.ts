@@ -19,8 +19,8 @@ interface Sample {
 }
 
 /**
- * Finds the nearest points from nothing. Seeds around the middles of both surfaces are pulled onto each surface; every
- * sample of A starts Newton's iteration twice: with the sample of B that is nearest, and with the one that comes closest
+ * Finds the nearest points from nothing. To the samples that each surface lists come seeds around the middle of the other
+ * one, pulled onto the surface: they are where unbounded surfaces matter. Every sample of A starts Newton's iteration twice: with the sample of B that is nearest, and with the one that comes closest
  * to having a common normal (where surfaces overlap, nearest points lead nowhere). Among the solutions that face each
  * other and are minima, overlapping ones win, and then the shortest distance; of equal ones the first that was found, which
  * depends on the poses alone.
@@ -130,19 +130,15 @@ function toOwnAxes(T: Float64Array, r: number[]): Float64Array {
   return Float64Array.from([0, 1, 2], (i) => T[i] * r[0] + T[i + 3] * r[1] + T[i + 6] * r[2]);
 }
 
-/** Points of a surface: seeds around its own middle and around the other one's, pulled onto it. */
+/** Points of a surface: its own samples, and seeds around the other one's middle pulled onto it. */
 function takeSamples(frame: SurfaceFrame, other: SurfaceFrame): Sample[] {
   const { surface, T, r } = frame;
-  const size = surface.size;
   const away = toOwnAxes(
     T,
     [0, 1, 2].map((i) => other.r[i] - r[i]),
   );
-  const seeds = [away];
-  for (const d of DIRECTIONS) {
-    for (const radius of [size, 0.3 * size]) seeds.push(Float64Array.from(d, (value) => radius * value));
-    seeds.push(Float64Array.from(d, (value, i) => away[i] + other.surface.size * value));
-  }
+  const seeds = [...surface.listSamples(), away];
+  for (const d of DIRECTIONS) seeds.push(Float64Array.from(d, (value, i) => away[i] + other.surface.size * value));
   const values = new Float64Array(10);
   const samples: Sample[] = [];
   for (const own of seeds) {

@@ -25,7 +25,8 @@ function create(frameA: SurfaceFrame, frameB: SurfaceFrame, isSwapped: boolean):
   const ring = findRing(second);
   if (first instanceof Plane) {
     if (ring) return new RingPlaneTracker(frameA, frameB, isSwapped, first, ring);
-    if (second instanceof Ellipsoid) return new EllipsoidPlaneTracker(frameA, frameB, isSwapped, first, second.semiAxes);
+    if (second instanceof Ellipsoid)
+      return new EllipsoidPlaneTracker(frameA, frameB, isSwapped, first, second.semiAxes);
   }
   if (first instanceof Sphere) {
     if (ring) return new SphereRingTracker(frameA, frameB, isSwapped, first.radius, ring);
@@ -41,7 +42,8 @@ function findRing(surface: Surface): Ring | undefined {
   if (surface instanceof Sphere) return { axis: [1, 0, 0], ring: 0, tube: surface.radius };
   if (surface instanceof Torus) return { axis: findAxis(surface), ring: surface.radius, tube: surface.tubeRadius };
   if (surface instanceof CircularEdge) return { axis: findAxis(surface), ring: surface.radius, tube: 0 };
-  if (surface instanceof CircularSpindle) return { axis: findAxis(surface), ring: -surface.offset, tube: surface.radius };
+  if (surface instanceof CircularSpindle)
+    return { axis: findAxis(surface), ring: -surface.offset, tube: surface.radius };
   return undefined;
 }
 

@@ -24,7 +24,9 @@ export function createTracker(name: TrackerName | undefined, frameA: SurfaceFram
     const tracker = createClosedForm(frameA, frameB);
     if (tracker) return tracker;
     if (chosen === "closed-form") {
-      throw new TrackingError(`tracker "closed-form" of ${pair}: there are no formulas for this pair; leave the choice to "auto"`);
+      throw new TrackingError(
+        `tracker "closed-form" of ${pair}: there are no formulas for this pair; leave the choice to "auto"`,
+      );
     }
   }
   const curve = [frameA.surface, frameB.surface].find((surface) => surface.isCurve);
