@@ -1,4 +1,5 @@
 import type { SurfaceFrame } from "../SurfaceFrame.ts";
+import { RelativeCurvature } from "./RelativeCurvature.ts";
 import { toWorld } from "./toWorld.ts";
 
 /*
@@ -36,8 +37,8 @@ export class NearestPointEquations {
   readonly hessians = new Float64Array(12);
   /** Residual of (5) without dimension (0); the gap (1). */
   readonly residual = new Float64Array(2);
-  /** M (0–3), S_A (4–7), determinant of M (8), sum of the squares of M (9). */
-  readonly curvature = new Float64Array(10);
+  /** M at the last system solved. */
+  readonly curvature: RelativeCurvature;
   /** Whether μ = 0 replaces g_B = 0. */
   isContact = false;
   /** The smaller of the sizes, m. */
@@ -53,6 +54,7 @@ export class NearestPointEquations {
     this.frameA = frameA;
     this.frameB = frameB;
     this.size = Math.min(frameA.surface.size, frameB.surface.size);
+    this.curvature = new RelativeCurvature(this.size);
   }
 
   /** λ and μ that fit the points in `x` best: facing normals, and the gap along the normal of B. Follows `evaluate`. */
@@ -155,27 +157,39 @@ export class NearestPointEquations {
     this.solve();
   }
 
-  /** Whether the last system was singular: two flats, a line of nearest points, or centres of curvature that meet. */
-  isSingular(): boolean {
-    const { curvature: k, size } = this;
-    return !(Math.abs(k[8]) > 1e-10 * k[9]) || !(k[9] * size * size > 1e-20);
+  /** Moves the evaluated point by `delta` to first order, for steps near rounding: points and gradients, nothing else. */
+  shift(): void {
+    const { at, delta: d, hessians: H, x } = this;
+    const A = this.frameA.T;
+    const B = this.frameB.T;
+    for (let i = 0; i < 3; i++) {
+      x[i] += A[i] * d[0] + A[i + 3] * d[1] + A[i + 6] * d[2];
+      x[i + 3] += B[i] * d[3] + B[i + 3] * d[4] + B[i + 6] * d[5];
+      at[6 + i] += d[i];
+      at[9 + i] += d[3 + i];
+      at[12 + i] += d[i] - d[3 + i];
+    }
+    x[6] += d[6];
+    x[7] += d[7];
+    at[0] += H[0] * d[0] + H[3] * d[1] + H[4] * d[2];
+    at[1] += H[3] * d[0] + H[1] * d[1] + H[5] * d[2];
+    at[2] += H[4] * d[0] + H[5] * d[1] + H[2] * d[2];
+    at[3] += H[6] * d[3] + H[9] * d[4] + H[10] * d[5];
+    at[4] += H[9] * d[3] + H[7] * d[4] + H[11] * d[5];
+    at[5] += H[10] * d[3] + H[11] * d[4] + H[8] * d[5];
+    at[15] += at[0] * d[0] + at[1] * d[1] + at[2] * d[2];
+    at[16] += at[3] * d[3] + at[4] * d[4] + at[5] * d[5];
+    this.calcResidual();
   }
 
-  /**
-   * Whether the points are a minimum of the distance, at the last system solved. Apart, the distance to second order is
-   * ½|w − u|² + ½d (u S_A u + w S_B w): a minimum where 1 + d S_A and (1 + d S_A)⁻¹ M are positive. Overlapping, M alone
-   * counts: it stays positive from the first touch until the branch ends.
-   */
+  /** Whether the last system was singular. */
+  isSingular(): boolean {
+    return this.curvature.isSingular();
+  }
+
+  /** Whether the points are a minimum of the distance, by the last system. */
   isMinimum(): boolean {
-    const { curvature: k } = this;
-    const d = this.residual[1];
-    if (!(k[8] > 0)) return false;
-    if (d <= 0) return k[0] + k[3] > 0;
-    const p0 = 1 + d * k[4];
-    const p1 = d * k[5];
-    const p2 = d * k[6];
-    const p3 = 1 + d * k[7];
-    return p0 + p3 > 0 && p0 * p3 - p1 * p2 > 0 && p3 * k[0] - p1 * k[2] - p2 * k[1] + p0 * k[3] > 0;
+    return this.curvature.isMinimum(this.residual);
   }
 
   private solve(): void {
@@ -280,15 +294,15 @@ export class NearestPointEquations {
       bb;
     delta[7] = dMu;
     const i = 1 / Math.sqrt(aa);
-    curvature[0] = k00 * i;
-    curvature[1] = k01 * i;
-    curvature[2] = k10 * i;
-    curvature[3] = k11 * i;
-    curvature[4] = (p0 * s0 + p1 * s1 + p2 * s2) * i;
-    curvature[5] = (p0 * t0 + p1 * t1 + p2 * t2) * i;
-    curvature[6] = curvature[5];
-    curvature[7] = (P0 * t0 + P1 * t1 + P2 * t2) * i;
-    curvature[8] = det / aa;
-    curvature[9] = (k00 * k00 + k01 * k01 + k10 * k10 + k11 * k11) / aa;
+    const M = curvature.values;
+    M[0] = k00 * i;
+    M[1] = k01 * i;
+    M[2] = k10 * i;
+    M[3] = k11 * i;
+    M[4] = (p0 * s0 + p1 * s1 + p2 * s2) * i;
+    M[5] = (P0 * t0 + P1 * t1 + P2 * t2) * i;
+    M[6] = (p0 * t0 + p1 * t1 + p2 * t2) * i;
+    M[7] = det / aa;
+    M[8] = (k00 * k00 + k01 * k01 + k10 * k10 + k11 * k11) / aa;
   }
 }

@@ -6,8 +6,14 @@ export const RESIDUAL_LIMIT = 1e-10;
 const LAST_STEP = 1e-8;
 /** A residual that is rounding: nothing is left to gain. */
 const ROUNDING = 1e-14;
+/** After a step as short as this nothing has to be evaluated anew: gradients change in proportion, Hessians not at all. */
+const TINY_STEP = 1e-13;
 const MAX_STEPS = 40;
 const MAX_HALVINGS = 12;
+
+/** Places in the array of scalars: numbers that cross between methods in arrays are not put on the heap. */
+const LENGTH = 0;
+const PART = 1;
 
 /** Why an iteration ended. */
 export const CONVERGED = 0;
@@ -23,6 +29,7 @@ export class NewtonIteration {
   private readonly longest: number;
   private readonly base = new Float64Array(8);
   private readonly move = new Float64Array(8);
+  private readonly scalars = new Float64Array(2);
 
   constructor(equations: NearestPointEquations) {
     this.equations = equations;
@@ -32,20 +39,29 @@ export class NewtonIteration {
 
   /** Solves to rounding; `CONVERGED`, `SINGULAR` or `STUCK`. */
   run(): number {
-    const { equations } = this;
-    const { residual, size } = equations;
+    const { equations, scalars } = this;
+    const { residual } = equations;
     equations.evaluate();
     for (let step = 0; step < MAX_STEPS; step++) {
       equations.solveNewton();
       if (equations.isSingular()) return SINGULAR;
-      const length = this.keepStep() / size;
-      let part = length > this.longest ? this.longest / length : 1;
+      this.keepStep();
+      const length = scalars[LENGTH];
       const before = residual[0];
-      this.apply(part);
-      for (let halving = 0; !(residual[0] <= (1 - 0.01 * part) * before || residual[0] < RESIDUAL_LIMIT); halving++) {
+      if (length < TINY_STEP && before < RESIDUAL_LIMIT) {
+        equations.shift();
+        return CONVERGED;
+      }
+      scalars[PART] = length > this.longest ? this.longest / length : 1;
+      this.apply();
+      for (
+        let halving = 0;
+        !(residual[0] <= (1 - 0.01 * scalars[PART]) * before || residual[0] < RESIDUAL_LIMIT);
+        halving++
+      ) {
         if (halving === MAX_HALVINGS) return STUCK;
-        part /= 2;
-        this.apply(part);
+        scalars[PART] *= 0.5;
+        this.apply();
       }
       if (residual[0] < ROUNDING) return CONVERGED;
       if (length < LAST_STEP) return residual[0] < RESIDUAL_LIMIT ? CONVERGED : STUCK;
@@ -53,28 +69,37 @@ export class NewtonIteration {
     return STUCK;
   }
 
-  /** Turns the step into the surfaces' axes; the longer of the ways of the two points. */
-  private keepStep(): number {
-    const { base, move } = this;
-    const { x, delta: d, frameA, frameB } = this.equations;
+  /** Turns the step into the surfaces' axes and finds the longer of the ways of the two points, by the size. */
+  private keepStep(): void {
+    const { base, move, scalars } = this;
+    const { x, delta, frameA, frameB, size } = this.equations;
     const A = frameA.T;
     const B = frameB.T;
-    for (let i = 0; i < 3; i++) {
-      base[i] = x[i];
-      base[i + 3] = x[i + 3];
-      move[i] = A[i] * d[0] + A[i + 3] * d[1] + A[i + 6] * d[2];
-      move[i + 3] = B[i] * d[3] + B[i + 3] * d[4] + B[i + 6] * d[5];
-    }
-    base[6] = x[6];
-    base[7] = x[7];
-    move[6] = d[6];
-    move[7] = d[7];
-    return Math.sqrt(Math.max(d[0] * d[0] + d[1] * d[1] + d[2] * d[2], d[3] * d[3] + d[4] * d[4] + d[5] * d[5]));
+    const a0 = delta[0];
+    const a1 = delta[1];
+    const a2 = delta[2];
+    const b0 = delta[3];
+    const b1 = delta[4];
+    const b2 = delta[5];
+    move[0] = A[0] * a0 + A[3] * a1 + A[6] * a2;
+    move[1] = A[1] * a0 + A[4] * a1 + A[7] * a2;
+    move[2] = A[2] * a0 + A[5] * a1 + A[8] * a2;
+    move[3] = B[0] * b0 + B[3] * b1 + B[6] * b2;
+    move[4] = B[1] * b0 + B[4] * b1 + B[7] * b2;
+    move[5] = B[2] * b0 + B[5] * b1 + B[8] * b2;
+    move[6] = delta[6];
+    move[7] = delta[7];
+    for (let i = 0; i < 8; i++) base[i] = x[i];
+    const wayA = a0 * a0 + a1 * a1 + a2 * a2;
+    const wayB = b0 * b0 + b1 * b1 + b2 * b2;
+    scalars[LENGTH] = Math.sqrt(wayA > wayB ? wayA : wayB) / size;
   }
 
-  private apply(part: number): void {
-    const { base, move } = this;
+  /** Goes the chosen part of the step from where it began. */
+  private apply(): void {
+    const { base, move, scalars } = this;
     const { x } = this.equations;
+    const part = scalars[PART];
     for (let i = 0; i < 8; i++) x[i] = base[i] + part * move[i];
     this.equations.evaluate();
   }
