@@ -57,6 +57,16 @@ const cases: { name: string; a: Surface; b: Surface; motionA: Motion; motionB: M
     motionB: circling,
   },
   {
+    name: "two cylinders",
+    a: new Cylinder({ radius: 0.6, axis: "z" }),
+    b: new Cylinder({ radius: 0.3, axis: "x" }),
+    motionA: { position: turning.position, angles: [{ rate: 0.4 }, { value: 0.3, amplitude: 0.2 }, { rate: 0.6 }] },
+    motionB: {
+      position: [{ value: 0.7 }, { value: 1.9, amplitude: 0.5 }, { amplitude: 0.6, frequency: 0.7 }],
+      angles: [{ value: 0.2, amplitude: 0.4 }, { rate: 0.3 }, { amplitude: 0.3, frequency: 1.3 }],
+    },
+  },
+  {
     name: "sphere and torus",
     a: new Torus({ radius: 1, tubeRadius: 0.4, axis: "x" }),
     b: sphere,
@@ -153,6 +163,8 @@ test("where no single point is nearest, closed forms say so", (t) => {
   fail(place(sphere, 0, 0, 3), place(upright, 0, 0, 0), /Sphere.*Torus/, /whole circle/, /off it/);
   fail(place(sphere, 1, 0, 0), place(upright, 0, 0, 0), /core/, /move the sphere/);
   fail(place(sphere, 2, 0, 0), place(sphere, 2, 0, 0), /core/);
+  const rod = new Cylinder({ radius: 0.2 });
+  fail(place(rod, 0, 0, 0), place(rod, 2, 0, 0), /Cylinder.*Cylinder/, /parallel/, /turn/);
   fail(place(sphere, 3, 0.1, 0), place(spindle, 0, 0, 0), /tip/, /beside/);
   const standingUp = place(spindle, 0, 0, 2);
   standingUp.T.set([Math.cos(1.4), 0, -Math.sin(1.4), 0, 1, 0, Math.sin(1.4), 0, Math.cos(1.4)]);

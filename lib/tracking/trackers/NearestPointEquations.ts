@@ -157,31 +157,6 @@ export class NearestPointEquations {
     this.solve();
   }
 
-  /** Moves the evaluated point by `delta` to first order, for steps near rounding: points and gradients, nothing else. */
-  shift(): void {
-    const { at, delta: d, hessians: H, x } = this;
-    const A = this.frameA.T;
-    const B = this.frameB.T;
-    for (let i = 0; i < 3; i++) {
-      x[i] += A[i] * d[0] + A[i + 3] * d[1] + A[i + 6] * d[2];
-      x[i + 3] += B[i] * d[3] + B[i + 3] * d[4] + B[i + 6] * d[5];
-      at[6 + i] += d[i];
-      at[9 + i] += d[3 + i];
-      at[12 + i] += d[i] - d[3 + i];
-    }
-    x[6] += d[6];
-    x[7] += d[7];
-    at[0] += H[0] * d[0] + H[3] * d[1] + H[4] * d[2];
-    at[1] += H[3] * d[0] + H[1] * d[1] + H[5] * d[2];
-    at[2] += H[4] * d[0] + H[5] * d[1] + H[2] * d[2];
-    at[3] += H[6] * d[3] + H[9] * d[4] + H[10] * d[5];
-    at[4] += H[9] * d[3] + H[7] * d[4] + H[11] * d[5];
-    at[5] += H[10] * d[3] + H[11] * d[4] + H[8] * d[5];
-    at[15] += at[0] * d[0] + at[1] * d[1] + at[2] * d[2];
-    at[16] += at[3] * d[3] + at[4] * d[4] + at[5] * d[5];
-    this.calcResidual();
-  }
-
   /** Whether the last system was singular. */
   isSingular(): boolean {
     return this.curvature.isSingular();

@@ -4,10 +4,8 @@ import type { NearestPointEquations } from "./NearestPointEquations.ts";
 export const RESIDUAL_LIMIT = 1e-10;
 /** A full step shorter than this part of the size is the last: convergence is quadratic, what is left is rounding. */
 const LAST_STEP = 1e-8;
-/** A residual that is rounding: nothing is left to gain. */
+/** A step or a residual that is rounding: nothing is left to gain. */
 const ROUNDING = 1e-14;
-/** After a step as short as this nothing has to be evaluated anew: gradients change in proportion, Hessians not at all. */
-const TINY_STEP = 1e-13;
 const MAX_STEPS = 40;
 const MAX_HALVINGS = 12;
 
@@ -48,10 +46,7 @@ export class NewtonIteration {
       this.keepStep();
       const length = scalars[LENGTH];
       const before = residual[0];
-      if (length < TINY_STEP && before < RESIDUAL_LIMIT) {
-        equations.shift();
-        return CONVERGED;
-      }
+      if (length < ROUNDING && before < RESIDUAL_LIMIT) return CONVERGED;
       scalars[PART] = length > this.longest ? this.longest / length : 1;
       this.apply();
       for (

@@ -8,10 +8,11 @@ import { Plane } from "../surfaces/Plane.ts";
 import { Sphere } from "../surfaces/Sphere.ts";
 import { Torus } from "../surfaces/Torus.ts";
 import type { Tracker } from "../Tracker.ts";
+import { CylindersTracker } from "./CylindersTracker.ts";
 import { EllipsoidPlaneTracker } from "./EllipsoidPlaneTracker.ts";
 import type { Ring } from "./Ring.ts";
 import { RingPlaneTracker } from "./RingPlaneTracker.ts";
-import { SphereLineTracker } from "./SphereLineTracker.ts";
+import { type CylinderShape, SphereLineTracker } from "./SphereLineTracker.ts";
 import { SphereRingTracker } from "./SphereRingTracker.ts";
 
 /** The tracker with formulas for two surfaces, in either order; nothing where there is none. */
@@ -31,9 +32,11 @@ function create(frameA: SurfaceFrame, frameB: SurfaceFrame, isSwapped: boolean):
   if (first instanceof Sphere) {
     if (ring) return new SphereRingTracker(frameA, frameB, isSwapped, first.radius, ring);
     if (second instanceof Cylinder) {
-      const cylinder = { axis: findAxis(second), radius: second.radius };
-      return new SphereLineTracker(frameA, frameB, isSwapped, first.radius, cylinder);
+      return new SphereLineTracker(frameA, frameB, isSwapped, first.radius, findCylinder(second));
     }
+  }
+  if (first instanceof Cylinder && second instanceof Cylinder && !isSwapped) {
+    return new CylindersTracker(frameA, frameB, findCylinder(first), findCylinder(second));
   }
   return undefined;
 }
@@ -45,6 +48,10 @@ function findRing(surface: Surface): Ring | undefined {
   if (surface instanceof CircularSpindle)
     return { axis: findAxis(surface), ring: -surface.offset, tube: surface.radius };
   return undefined;
+}
+
+function findCylinder(surface: Cylinder): CylinderShape {
+  return { axis: findAxis(surface), radius: surface.radius };
 }
 
 function findAxis({ axis }: { axis: string }): number[] {
