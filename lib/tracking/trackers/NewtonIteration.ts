@@ -25,7 +25,6 @@ export const STUCK = 2;
 export class NewtonIteration {
   readonly equations: NearestPointEquations;
   private readonly longest: number;
-  private readonly base = new Float64Array(8);
   private readonly move = new Float64Array(8);
   private readonly scalars = new Float64Array(2);
 
@@ -47,15 +46,13 @@ export class NewtonIteration {
       const length = scalars[LENGTH];
       const before = residual[0];
       if (length < ROUNDING && before < RESIDUAL_LIMIT) return CONVERGED;
-      scalars[PART] = length > this.longest ? this.longest / length : 1;
+      let part = length > this.longest ? this.longest / length : 1;
+      scalars[PART] = part;
       this.apply();
-      for (
-        let halving = 0;
-        !(residual[0] <= (1 - 0.01 * scalars[PART]) * before || residual[0] < RESIDUAL_LIMIT);
-        halving++
-      ) {
+      for (let halving = 0; !(residual[0] <= (1 - 0.01 * part) * before || residual[0] < RESIDUAL_LIMIT); halving++) {
         if (halving === MAX_HALVINGS) return STUCK;
-        scalars[PART] *= 0.5;
+        part *= 0.5;
+        scalars[PART] = -part;
         this.apply();
       }
       if (residual[0] < ROUNDING) return CONVERGED;
@@ -66,8 +63,8 @@ export class NewtonIteration {
 
   /** Turns the step into the surfaces' axes and finds the longer of the ways of the two points, by the size. */
   private keepStep(): void {
-    const { base, move, scalars } = this;
-    const { x, delta, frameA, frameB, size } = this.equations;
+    const { move, scalars } = this;
+    const { delta, frameA, frameB, size } = this.equations;
     const A = frameA.T;
     const B = frameB.T;
     const a0 = delta[0];
@@ -84,18 +81,24 @@ export class NewtonIteration {
     move[5] = B[2] * b0 + B[5] * b1 + B[8] * b2;
     move[6] = delta[6];
     move[7] = delta[7];
-    for (let i = 0; i < 8; i++) base[i] = x[i];
     const wayA = a0 * a0 + a1 * a1 + a2 * a2;
     const wayB = b0 * b0 + b1 * b1 + b2 * b2;
     scalars[LENGTH] = Math.sqrt(wayA > wayB ? wayA : wayB) / size;
   }
 
-  /** Goes the chosen part of the step from where it began. */
+  /** Goes the chosen part of the step; back, if it is negative. */
   private apply(): void {
-    const { base, move, scalars } = this;
+    const { move, scalars } = this;
     const { x } = this.equations;
     const part = scalars[PART];
-    for (let i = 0; i < 8; i++) x[i] = base[i] + part * move[i];
+    x[0] += part * move[0];
+    x[1] += part * move[1];
+    x[2] += part * move[2];
+    x[3] += part * move[3];
+    x[4] += part * move[4];
+    x[5] += part * move[5];
+    x[6] += part * move[6];
+    x[7] += part * move[7];
     this.equations.evaluate();
   }
 }

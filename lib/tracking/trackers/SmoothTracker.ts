@@ -133,9 +133,9 @@ export abstract class SmoothTracker extends Tracker {
 
   /** Where the points are, in the surfaces' axes. */
   private get place(): string {
-    const { x } = this.equations;
-    const write = (from: number) =>
-      `[${Array.from(x.subarray(from, from + 3), (v) => Number(v.toPrecision(6))).join(", ")}]`;
+    const { x, size } = this.equations;
+    const round = (value: number) => (Math.abs(value) < 1e-12 * size ? 0 : Number(value.toPrecision(6)));
+    const write = (from: number) => `[${Array.from(x.subarray(from, from + 3), round).join(", ")}]`;
     return `at ${write(0)} of A and ${write(3)} of B (axes of the surfaces)`;
   }
 
