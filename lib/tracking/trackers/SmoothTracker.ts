@@ -8,7 +8,9 @@ import { StartSearch } from "./StartSearch.ts";
 
 /** What trackers of any two smooth surfaces share: the search from nothing, the results, the velocities, the checks. */
 export abstract class SmoothTracker extends Tracker {
+  /** @hidden */
   protected readonly equations: NearestPointEquations;
+  /** @hidden */
   protected readonly newton: NewtonIteration;
 
   constructor(frameA: SurfaceFrame, frameB: SurfaceFrame) {

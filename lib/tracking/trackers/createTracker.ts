@@ -5,10 +5,10 @@ import { AlgebraicTracker } from "./AlgebraicTracker.ts";
 import { createClosedForm } from "./createClosedForm.ts";
 import { DifferentialTracker } from "./DifferentialTracker.ts";
 
-const NAMES = ["auto", "closed-form", "algebraic", "differential"] as const;
-
 /** How the nearest points of two surfaces are found. */
-export type TrackerName = (typeof NAMES)[number];
+export type TrackerName = "auto" | "closed-form" | "algebraic" | "differential";
+
+const NAMES: readonly TrackerName[] = ["auto", "closed-form", "algebraic", "differential"];
 
 /**
  * A tracker by name. `auto` (or nothing) takes formulas where there are some for the pair and the algebraic tracker
