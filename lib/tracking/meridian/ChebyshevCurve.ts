@@ -5,7 +5,10 @@ import type { GeneratrixCurve } from "./GeneratrixCurve.ts";
 export type GeneratrixFunction = (q: number) => number | readonly [x: number, r: number];
 
 const LARGEST_DEGREE = 256;
-const ROUNDING = 4e-16;
+/** Twice as many samples as terms at least: their rounding averages out, which second derivatives need most. */
+const SAMPLES = 512;
+/** Share of the largest term below which terms are rounding. */
+const ROUNDING = 5e-17;
 
 /**
  * A curve whose derivatives nobody gave: interpolated in Chebyshev's points to rounding and differentiated as a
@@ -20,7 +23,7 @@ export class ChebyshevCurve implements GeneratrixCurve {
   constructor(owner: string, curve: GeneratrixFunction, from: number, to: number) {
     this.from = from;
     this.to = to;
-    const values = fit((t) => readValue(owner, curve, 0.5 * (from + to) + 0.5 * (to - from) * t));
+    const values = interpolate((t) => readValue(owner, curve, 0.5 * (from + to) + 0.5 * (to - from) * t));
     if (values === undefined) {
       throw new ModelError(
         `${owner}: the generatrix is too rough for a polynomial of degree ${LARGEST_DEGREE}; ` +
@@ -57,29 +60,39 @@ function readValue(owner: string, curve: GeneratrixFunction, q: number): [number
   return [checkNumber(owner, `x at q = ${q}`, pair[0]), checkNumber(owner, `the radius at q = ${q}`, pair[1])];
 }
 
-/** Both series with as many terms as it takes until the last ones are rounding. */
-function fit(curve: (t: number) => [number, number]): Float64Array[] | undefined {
-  for (let degree = 16; degree <= LARGEST_DEGREE; degree *= 2) {
-    const angles = Array.from({ length: degree + 1 }, (_, j) => (Math.PI * (j + 0.5)) / (degree + 1));
-    const samples = angles.map((angle) => curve(Math.cos(angle)));
-    const series = [0, 1].map((k) =>
-      Float64Array.from({ length: degree + 1 }, (_, i) => {
-        const sum = samples.reduce((part, sample, j) => part + sample[k] * Math.cos(i * angles[j]), 0);
-        return ((i === 0 ? 1 : 2) * sum) / (degree + 1);
-      }),
-    );
-    const chopped = series.map(chop);
-    if (chopped.every((list) => list.length <= 0.8 * degree)) return chopped;
-  }
-  return undefined;
+/** Both series with as many terms as it takes until the rest is rounding; nothing if it takes too many. */
+function interpolate(curve: (t: number) => [number, number]): Float64Array[] | undefined {
+  // Multiples of the angle are counted round the circle: large angles would cost digits.
+  const cosines = Float64Array.from({ length: 4 * SAMPLES }, (_, m) => Math.cos((Math.PI * m) / (2 * SAMPLES)));
+  const samples = Array.from({ length: SAMPLES }, (_, j) => curve(cosines[2 * j + 1]));
+  const series = [0, 1].map((k) =>
+    Float64Array.from({ length: LARGEST_DEGREE + 1 }, (_, i) => {
+      const sum = addUp(samples.map((value, j) => value[k] * cosines[(i * (2 * j + 1)) % (4 * SAMPLES)]));
+      return ((i === 0 ? 1 : 2) * sum) / SAMPLES;
+    }),
+  );
+  const chopped = series.map(chop);
+  return chopped.every((list) => list.length <= 0.8 * LARGEST_DEGREE) ? chopped : undefined;
 }
 
-/** Leaves off the terms at the end that are only rounding. */
+/** The sum with what each addition rounds off collected beside it (Neumaier). */
+function addUp(terms: readonly number[]): number {
+  let sum = 0;
+  let rest = 0;
+  for (const term of terms) {
+    const next = sum + term;
+    rest += Math.abs(sum) >= Math.abs(term) ? sum - next + term : term - next + sum;
+    sum = next;
+  }
+  return sum + rest;
+}
+
+/** Leaves off the terms that are only rounding. */
 function chop(series: Float64Array): Float64Array {
   const largest = series.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
   let length = series.length;
   while (length > 1 && Math.abs(series[length - 1]) <= ROUNDING * largest) length--;
-  return series.slice(0, length);
+  return series.slice(0, length).map((x) => (Math.abs(x) <= ROUNDING * largest ? 0 : x));
 }
 
 /** The series of the derivative: `c′_{i−1} = c′_{i+1} + 2 i c_i`, halved for the first. */
