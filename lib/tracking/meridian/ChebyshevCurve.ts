@@ -7,8 +7,8 @@ export type GeneratrixFunction = (q: number) => number | readonly [x: number, r:
 const LARGEST_DEGREE = 256;
 /** Twice as many samples as terms at least: their rounding averages out, which second derivatives need most. */
 const SAMPLES = 512;
-/** Share of the largest term below which terms are rounding. */
-const ROUNDING = 5e-17;
+/** Shares of the largest term below which terms are rounding: of a careful function first, then of careless ones. */
+const ROUNDINGS = [5e-17, 2e-16, 1e-15, 1e-14];
 
 /**
  * A curve whose derivatives nobody gave: interpolated in Chebyshev's points to rounding and differentiated as a
@@ -62,8 +62,7 @@ function readValue(owner: string, curve: GeneratrixFunction, q: number): [number
 
 /** Both series with as many terms as it takes until the rest is rounding; nothing if it takes too many. */
 function interpolate(curve: (t: number) => [number, number]): Float64Array[] | undefined {
-  // Multiples of the angle are counted round the circle: large angles would cost digits.
-  const cosines = Float64Array.from({ length: 4 * SAMPLES }, (_, m) => Math.cos((Math.PI * m) / (2 * SAMPLES)));
+  const cosines = listCosines();
   const samples = Array.from({ length: SAMPLES }, (_, j) => curve(cosines[2 * j + 1]));
   const series = [0, 1].map((k) =>
     Float64Array.from({ length: LARGEST_DEGREE + 1 }, (_, i) => {
@@ -71,8 +70,20 @@ function interpolate(curve: (t: number) => [number, number]): Float64Array[] | u
       return ((i === 0 ? 1 : 2) * sum) / SAMPLES;
     }),
   );
-  const chopped = series.map(chop);
-  return chopped.every((list) => list.length <= 0.8 * LARGEST_DEGREE) ? chopped : undefined;
+  return ROUNDINGS.map((rounding) => series.map((list) => chop(list, rounding))).find((lists) =>
+    lists.every((list) => list.length <= 0.8 * LARGEST_DEGREE),
+  );
+}
+
+/** Cosines round the circle, a quarter of it has `SAMPLES` steps: all from the first eighth, since π is rounded too. */
+function listCosines(): Float64Array {
+  const calc = (m: number): number => {
+    if (m > 2 * SAMPLES) return calc(4 * SAMPLES - m);
+    if (m > SAMPLES) return -calc(2 * SAMPLES - m);
+    const angle = (steps: number) => (Math.PI * steps) / (2 * SAMPLES);
+    return 2 * m <= SAMPLES ? Math.cos(angle(m)) : Math.sin(angle(SAMPLES - m));
+  };
+  return Float64Array.from({ length: 4 * SAMPLES }, (_, m) => calc(m));
 }
 
 /** The sum with what each addition rounds off collected beside it (Neumaier). */
@@ -88,11 +99,11 @@ function addUp(terms: readonly number[]): number {
 }
 
 /** Leaves off the terms that are only rounding. */
-function chop(series: Float64Array): Float64Array {
+function chop(series: Float64Array, rounding: number): Float64Array {
   const largest = series.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
   let length = series.length;
-  while (length > 1 && Math.abs(series[length - 1]) <= ROUNDING * largest) length--;
-  return series.slice(0, length).map((x) => (Math.abs(x) <= ROUNDING * largest ? 0 : x));
+  while (length > 1 && Math.abs(series[length - 1]) <= rounding * largest) length--;
+  return series.slice(0, length).map((x) => (Math.abs(x) <= rounding * largest ? 0 : x));
 }
 
 /** The series of the derivative: `c′_{i−1} = c′_{i+1} + 2 i c_i`, halved for the first. */
