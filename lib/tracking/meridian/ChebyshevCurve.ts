@@ -19,10 +19,12 @@ export class ChebyshevCurve implements GeneratrixCurve {
   readonly to: number;
   /** Coefficients of x, r, x′, r′, x″, r″ in the variable that runs from −1 to 1. */
   private readonly series: Float64Array[];
+  private readonly ends: Float64Array;
 
   constructor(owner: string, curve: GeneratrixFunction, from: number, to: number) {
     this.from = from;
     this.to = to;
+    this.ends = Float64Array.of(from, to);
     const values = interpolate((t) => readValue(owner, curve, 0.5 * (from + to) + 0.5 * (to - from) * t));
     if (values === undefined) {
       throw new ModelError(
@@ -35,7 +37,8 @@ export class ChebyshevCurve implements GeneratrixCurve {
   }
 
   calc(q: Float64Array, out: Float64Array): void {
-    const t = (2 * q[0] - this.from - this.to) / (this.to - this.from);
+    const { ends } = this;
+    const t = (2 * q[0] - ends[0] - ends[1]) / (ends[1] - ends[0]);
     for (let k = 0; k < 6; k++) {
       const series = this.series[k];
       // Clenshaw's recurrence.
