@@ -4,6 +4,7 @@ import {
   CircularSpindle,
   Cone,
   Cylinder,
+  checkSurface,
   Ellipsoid,
   Paraboloid,
   Plane,
@@ -318,4 +319,44 @@ test("bad generatrices are refused", (t) => {
     },
     /from and to belong to a function/,
   );
+});
+
+test("a surface of a user's own is checked against differences of its function", (t) => {
+  class Wavy extends Surface {
+    readonly size = 1;
+    readonly label = "Wavy";
+    private readonly change: (out: Float64Array) => void;
+
+    constructor(change: (out: Float64Array) => void = () => {}) {
+      super();
+      this.change = change;
+    }
+
+    override calc([x, y, z]: Float64Array, out: Float64Array): void {
+      out.set([y - 0.3 * Math.sin(x + z), -0.3 * Math.cos(x + z), 1, -0.3 * Math.cos(x + z)]);
+      const bend = 0.3 * Math.sin(x + z);
+      out.set([bend, 0, bend, 0, bend, 0], 4);
+      this.change(out);
+    }
+  }
+  const refuse = (surface: unknown, message: RegExp) =>
+    t.throws(() => checkSurface('Contact "c"', surface), { name: "ModelError", message });
+  t.notThrows(() => checkSurface('Contact "c"', new Wavy()));
+  for (const { surface } of createReadyMade(new RandomSource(9))) t.is(checkSurface("test", surface), surface);
+  refuse({ radius: 1 }, /^Contact "c": the surface is an object of class Object; give a Surface, such as new Sphere/);
+  refuse(new Wavy((out) => out.fill(0, 1)), /Wavy: no point of the surface was found .* it has no gradient; check/);
+  refuse(
+    new Wavy((out) => out.fill(Number.NaN, 4)),
+    /Wavy: fxx is NaN at \[.*\]; calc has to write ten finite numbers/,
+  );
+  refuse(
+    new Wavy((out) => out.fill(-out[3], 3, 4)),
+    /Wavy: fz is .* at \[.*\], but f changes by .* correct the derivative/,
+  );
+  for (const [i, name] of ["fxx", "fyy", "fzz", "fxy", "fxz", "fyz"].entries()) {
+    const wrong = new Wavy((out) => {
+      out[4 + i] += 0.5;
+    });
+    refuse(wrong, new RegExp(`Wavy: ${name} is .*, but f[xyz] changes by`));
+  }
 });
