@@ -57,8 +57,8 @@ function createMixed(): System {
   return system;
 }
 
-/** Bytes per evaluation of the derivative. */
-function findSystemBytes(system: System): number {
+/** Bytes per evaluation of the state's derivative. */
+function findKernelBytes(system: System): number {
   const { kernel } = system.getObserver();
   const y = new Float64Array(kernel.size);
   const out = new Float64Array(kernel.size);
@@ -71,7 +71,7 @@ const row = (name: string, create: () => System): BenchRow => ({
   unit: "B",
   promised: { max: 0 },
   kind: "accuracy",
-  measure: () => findSystemBytes(create()),
+  measure: () => findKernelBytes(create()),
 });
 
 export const rows: BenchRow[] = [row("chain-10", () => createChain(10)), row("mixed", createMixed)];

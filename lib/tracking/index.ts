@@ -1,3 +1,4 @@
+export { checkSurface } from "./checkSurface.ts";
 export type { GeneratrixFunction } from "./meridian/ChebyshevCurve.ts";
 export type { GeneratrixCurve } from "./meridian/GeneratrixCurve.ts";
 export { type ExpressionOptions, Surface, type SurfacePlace } from "./Surface.ts";

@@ -16,7 +16,7 @@ import {
 export type Node = number;
 
 /** What calculated nodes may be made of before the algebra is refused. */
-const MOST_NODES = 20_000;
+const MOST_NODES = 10_000;
 
 /** Exponents up to this are written out as products. */
 const LARGEST_PRODUCT = 64;

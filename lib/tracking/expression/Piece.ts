@@ -3,8 +3,9 @@ import { ADD, COORDINATE, DIVIDE, FUNCTIONS, MULTIPLY, NEGATE, NUMBER, POWER, SU
 import { symbolName } from "./Term.ts";
 import { toAlgebra } from "./TermBuilder.ts";
 
-/** How many operations a piece may hold. */
-const MOST_OPERATIONS = 32;
+/** How many operations a piece may hold, and how many products one after the other: small pieces come up again. */
+const MOST_OPERATIONS = 10;
+const MOST_PRODUCTS = 2;
 
 /** Whole numbers up to this are given to the algebra as they are, others as symbols: no digit is lost. */
 const LARGEST_LITERAL = 1_000_000;
@@ -40,14 +41,14 @@ export class Piece {
     return this.write(node);
   }
 
-  private write(node: Node): string {
+  private write(node: Node, products = 0): string {
     const { left, right, operations } = this.graph;
     const [a, b] = [left[node], right[node]];
-    if (this.operations >= MOST_OPERATIONS) return this.symbol(node);
+    const operation = operations[node];
+    if (operation === NUMBER) return this.isWhole(node) ? `(${this.graph.values[node]})` : this.symbol(node);
+    if (operation === COORDINATE || this.operations >= MOST_OPERATIONS) return this.symbol(node);
     this.operations++;
-    switch (operations[node]) {
-      case NUMBER:
-        return this.isWhole(node) ? `(${this.graph.values[node]})` : this.symbol(node);
+    switch (operation) {
       case ADD:
         return `(${this.write(a)}+${this.write(b)})`;
       case SUBTRACT:
@@ -55,9 +56,9 @@ export class Piece {
       case NEGATE:
         return `(-${this.write(a)})`;
       case MULTIPLY:
-        return `${this.writeFactor(a)}*${this.writeFactor(b)}`;
+        return `${this.writeFactor(a, products + 1)}*${this.writeFactor(b, products + 1)}`;
       case DIVIDE:
-        return `${this.writeFactor(a)}*${this.symbol(b)}^(-1)`;
+        return `${this.writeFactor(a, products + 1)}*${this.symbol(b)}^(-1)`;
       case POWER:
         if (this.isWhole(b)) return `${this.symbol(a)}^(${this.graph.values[b]})`;
         return this.symbol(node);
@@ -67,9 +68,11 @@ export class Piece {
   }
 
   /** A sum in a product would be multiplied out. */
-  private writeFactor(node: Node): string {
+  private writeFactor(node: Node, products: number): string {
     const operation = this.graph.operations[node];
-    return operation === ADD || operation === SUBTRACT || operation === NEGATE ? this.symbol(node) : this.write(node);
+    const isSum = operation === ADD || operation === SUBTRACT || operation === NEGATE;
+    const isProduct = operation === MULTIPLY || operation === DIVIDE;
+    return isSum || (isProduct && products >= MOST_PRODUCTS) ? this.symbol(node) : this.write(node, products);
   }
 
   private isWhole(node: Node): boolean {

@@ -37,7 +37,7 @@ export function readTerm(tree: Expression): Term {
 
 /** Powers of Euler's number are exponentials, and Dirac's pulse (in the second derivative of `abs`) counts as zero. */
 function simplify(name: string, args: readonly Term[]): Term {
-  if (name === "dirac" || name === "d") return ZERO;
+  if (name === "dirac") return ZERO;
   if (name === "power") {
     const [base, exponent] = args;
     if (base.kind === "number" && base.value === Math.E) return { kind: "call", name: "exp", args: [exponent] };

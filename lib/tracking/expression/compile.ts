@@ -27,7 +27,9 @@ export async function compileExpression(text: unknown, parameters?: unknown): Pr
   const algebra = await Algebra.load();
   try {
     const program = new Program(graph, differentiate(graph, root, algebra));
-    if (!program.isFinite) throw new RangeError("a derivative that is infinite everywhere");
+    if (!program.isFinite) {
+      throw new ModelError(`${owner}: a derivative is infinite everywhere; look for 0 to the power of a coordinate`);
+    }
     return program;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;

@@ -130,7 +130,7 @@ export function writeOperation(operation: number, a: string, b: string): string 
     case NEGATE:
       return `-${a}`;
     case POWER:
-      return `Math.pow(${a}, ${b})`;
+      return `${a} ** ${b}`;
     case SIGN:
       return `${a} >= 0 ? 1 : -1`;
     default: {

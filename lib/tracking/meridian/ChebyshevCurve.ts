@@ -5,7 +5,10 @@ import type { GeneratrixCurve } from "./GeneratrixCurve.ts";
 export type GeneratrixFunction = (q: number) => number | readonly [x: number, r: number];
 
 const LARGEST_DEGREE = 256;
-const ROUNDING = 4e-16;
+/** Twice as many samples as terms at least: their rounding averages out, which second derivatives need most. */
+const SAMPLES = 512;
+/** Shares of the largest term below which terms are rounding: of a careful function first, then of careless ones. */
+const ROUNDINGS = [5e-17, 2e-16, 1e-15, 1e-14];
 
 /**
  * A curve whose derivatives nobody gave: interpolated in Chebyshev's points to rounding and differentiated as a
@@ -16,11 +19,13 @@ export class ChebyshevCurve implements GeneratrixCurve {
   readonly to: number;
   /** Coefficients of x, r, x′, r′, x″, r″ in the variable that runs from −1 to 1. */
   private readonly series: Float64Array[];
+  private readonly ends: Float64Array;
 
   constructor(owner: string, curve: GeneratrixFunction, from: number, to: number) {
     this.from = from;
     this.to = to;
-    const values = fit((t) => readValue(owner, curve, 0.5 * (from + to) + 0.5 * (to - from) * t));
+    this.ends = Float64Array.of(from, to);
+    const values = interpolate((t) => readValue(owner, curve, 0.5 * (from + to) + 0.5 * (to - from) * t));
     if (values === undefined) {
       throw new ModelError(
         `${owner}: the generatrix is too rough for a polynomial of degree ${LARGEST_DEGREE}; ` +
@@ -32,7 +37,8 @@ export class ChebyshevCurve implements GeneratrixCurve {
   }
 
   calc(q: Float64Array, out: Float64Array): void {
-    const t = (2 * q[0] - this.from - this.to) / (this.to - this.from);
+    const { ends } = this;
+    const t = (2 * q[0] - ends[0] - ends[1]) / (ends[1] - ends[0]);
     for (let k = 0; k < 6; k++) {
       const series = this.series[k];
       // Clenshaw's recurrence.
@@ -57,29 +63,50 @@ function readValue(owner: string, curve: GeneratrixFunction, q: number): [number
   return [checkNumber(owner, `x at q = ${q}`, pair[0]), checkNumber(owner, `the radius at q = ${q}`, pair[1])];
 }
 
-/** Both series with as many terms as it takes until the last ones are rounding. */
-function fit(curve: (t: number) => [number, number]): Float64Array[] | undefined {
-  for (let degree = 16; degree <= LARGEST_DEGREE; degree *= 2) {
-    const angles = Array.from({ length: degree + 1 }, (_, j) => (Math.PI * (j + 0.5)) / (degree + 1));
-    const samples = angles.map((angle) => curve(Math.cos(angle)));
-    const series = [0, 1].map((k) =>
-      Float64Array.from({ length: degree + 1 }, (_, i) => {
-        const sum = samples.reduce((part, sample, j) => part + sample[k] * Math.cos(i * angles[j]), 0);
-        return ((i === 0 ? 1 : 2) * sum) / (degree + 1);
-      }),
-    );
-    const chopped = series.map(chop);
-    if (chopped.every((list) => list.length <= 0.8 * degree)) return chopped;
-  }
-  return undefined;
+/** Both series with as many terms as it takes until the rest is rounding; nothing if it takes too many. */
+function interpolate(curve: (t: number) => [number, number]): Float64Array[] | undefined {
+  const cosines = listCosines();
+  const samples = Array.from({ length: SAMPLES }, (_, j) => curve(cosines[2 * j + 1]));
+  const series = [0, 1].map((k) =>
+    Float64Array.from({ length: LARGEST_DEGREE + 1 }, (_, i) => {
+      const sum = addUp(samples.map((value, j) => value[k] * cosines[(i * (2 * j + 1)) % (4 * SAMPLES)]));
+      return ((i === 0 ? 1 : 2) * sum) / SAMPLES;
+    }),
+  );
+  return ROUNDINGS.map((rounding) => series.map((list) => chop(list, rounding))).find((lists) =>
+    lists.every((list) => list.length <= 0.8 * LARGEST_DEGREE),
+  );
 }
 
-/** Leaves off the terms at the end that are only rounding. */
-function chop(series: Float64Array): Float64Array {
+/** Cosines round the circle, a quarter of it has `SAMPLES` steps: all from the first eighth, since π is rounded too. */
+function listCosines(): Float64Array {
+  const calc = (m: number): number => {
+    if (m > 2 * SAMPLES) return calc(4 * SAMPLES - m);
+    if (m > SAMPLES) return -calc(2 * SAMPLES - m);
+    const angle = (steps: number) => (Math.PI * steps) / (2 * SAMPLES);
+    return 2 * m <= SAMPLES ? Math.cos(angle(m)) : Math.sin(angle(SAMPLES - m));
+  };
+  return Float64Array.from({ length: 4 * SAMPLES }, (_, m) => calc(m));
+}
+
+/** The sum with what each addition rounds off collected beside it (Neumaier). */
+function addUp(terms: readonly number[]): number {
+  let sum = 0;
+  let rest = 0;
+  for (const term of terms) {
+    const next = sum + term;
+    rest += Math.abs(sum) >= Math.abs(term) ? sum - next + term : term - next + sum;
+    sum = next;
+  }
+  return sum + rest;
+}
+
+/** Leaves off the terms that are only rounding. */
+function chop(series: Float64Array, rounding: number): Float64Array {
   const largest = series.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
   let length = series.length;
-  while (length > 1 && Math.abs(series[length - 1]) <= ROUNDING * largest) length--;
-  return series.slice(0, length);
+  while (length > 1 && Math.abs(series[length - 1]) <= rounding * largest) length--;
+  return series.slice(0, length).map((x) => (Math.abs(x) <= rounding * largest ? 0 : x));
 }
 
 /** The series of the derivative: `c′_{i−1} = c′_{i+1} + 2 i c_i`, halved for the first. */

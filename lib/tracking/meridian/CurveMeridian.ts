@@ -15,13 +15,13 @@ export class CurveMeridian implements Meridian {
   private readonly curve: GeneratrixCurve;
   private readonly q = new Float64Array(1);
   private readonly values = new Float64Array(6);
-  /** +1 where x grows with q, −1 where it falls. */
-  private readonly side: number;
+  /** The ends of q, and +1 where x grows with q, −1 where it falls. */
+  private readonly numbers: Float64Array;
 
   constructor(owner: string, curve: GeneratrixCurve) {
     this.curve = curve;
     const ends = [curve.from, curve.to].map((q) => this.calcAt(q)[0]);
-    this.side = ends[1] > ends[0] ? 1 : -1;
+    this.numbers = Float64Array.of(curve.from, curve.to, ends[1] > ends[0] ? 1 : -1);
     this.from = Math.min(ends[0], ends[1]);
     this.to = Math.max(ends[0], ends[1]);
     this.check(owner);
@@ -45,7 +45,7 @@ export class CurveMeridian implements Meridian {
       if (values[1] < -1e-12 * (this.to - this.from)) {
         throw new ModelError(`${owner}: the radius is ${values[1]} at q = ${q}; check from, to and the sign`);
       }
-      if (!(values[2] * this.side > 0)) {
+      if (!(values[2] * this.numbers[2] > 0)) {
         throw new ModelError(
           `${owner}: x turns back or halts at q = ${q} (x′ = ${values[2]}); give a curve with one radius for each x`,
         );
@@ -54,14 +54,14 @@ export class CurveMeridian implements Meridian {
   }
 
   calc(io: Float64Array): void {
-    const { curve, q, values, side } = this;
-    let low = curve.from;
-    let high = curve.to;
+    const { curve, q, values, numbers } = this;
+    let low = numbers[0];
+    let high = numbers[1];
     const rounding = 2e-16 * Math.max(Math.abs(low), Math.abs(high));
     for (let step = 0; step < MOST_STEPS; step++) {
       curve.calc(q, values);
       const error = values[0] - io[0];
-      if (error * side > 0) high = q[0];
+      if (error * numbers[2] > 0) high = q[0];
       else low = q[0];
       let next = q[0] - error / values[2];
       if (!(next >= low && next <= high)) next = 0.5 * (low + high);

@@ -39,7 +39,7 @@ export class CircularEdge extends AxialSurface {
     const least = AXIS_SHARE * this.radius;
     const h = work[H];
     const rho = Math.max(Math.sqrt(work[S]), least);
-    const d = rho - this.radius;
+    const d = Math.sqrt(work[S]) - this.radius;
     const f = Math.sqrt(d * d + h * h);
     const k = 1 / Math.max(f, least);
     const slope = d / rho;

@@ -45,7 +45,7 @@ export class Cone extends AxialSurface {
 
   protected override calcMeridian(work: Float64Array): void {
     const rho = Math.max(Math.sqrt(work[S]), AXIS_SHARE * this.length);
-    work[F] = rho * this.cos - work[H] * this.sin;
+    work[F] = Math.sqrt(work[S]) * this.cos - work[H] * this.sin;
     work[F_H] = -this.sin;
     work[F_S] = (0.5 * this.cos) / rho;
     work[F_HH] = work[F_HS] = 0;

@@ -24,6 +24,11 @@ const N2 = 2;
 const C11 = 3;
 const C22 = 4;
 const C12 = 5;
+/** What it is made of, and its exponent. */
+const A = 6;
+const B = 7;
+const E = 8;
+const SIZE = 9;
 
 /**
  * A box with rounded edges: with `w = (|u/a|^q + |v/b|^q)^(1/q)` and `g = (w^p + |h/c|^p)^(1/p)`, `f = m (g − 1)`, `m`
@@ -36,8 +41,8 @@ export class Superellipsoid extends Surface {
   readonly axis: AxisName;
   readonly size: number;
   private readonly order: readonly [number, number, number];
-  private readonly inner = new Float64Array(6);
-  private readonly outer = new Float64Array(6);
+  private readonly inner = new Float64Array(10);
+  private readonly outer = new Float64Array(10);
 
   constructor(options: SuperellipsoidOptions) {
     checkOptions("Superellipsoid", options, [...PLACE_OPTIONS, "semiAxes", "exponent", "axis"]);
@@ -51,6 +56,9 @@ export class Superellipsoid extends Surface {
     const h = alongAxis("Superellipsoid", this.axis, 1, 0).indexOf(1);
     this.order = [(h + 1) % 3, (h + 2) % 3, h];
     this.size = findMeanRadius(this.semiAxes);
+    this.outer[E] = this.exponents[0];
+    this.inner[E] = this.exponents[1];
+    this.outer[SIZE] = this.size;
   }
 
   get label(): string {
@@ -60,17 +68,23 @@ export class Superellipsoid extends Surface {
 
   /** The chain rule from w to g; `g_w w_ab` is written with `(w/g)^(p−2)`, which stays finite at the poles, w = 0. */
   override calc(point: Float64Array, out: Float64Array): void {
-    const { inner: w, outer: g, semiAxes, size } = this;
-    const [u, v, h] = this.order;
-    const [p, q] = this.exponents;
-    calcNorm(Math.abs(point[u]) / semiAxes[u], Math.abs(point[v]) / semiAxes[v], q, w);
-    calcNorm(w[NORM], Math.abs(point[h]) / semiAxes[h], p, g);
+    const { inner: w, outer: g, semiAxes } = this;
+    const size = g[SIZE];
+    const u = this.order[0];
+    const v = this.order[1];
+    const h = this.order[2];
+    w[A] = Math.abs(point[u]) / semiAxes[u];
+    w[B] = Math.abs(point[v]) / semiAxes[v];
+    calcNorm(w);
+    g[A] = w[NORM];
+    g[B] = Math.abs(point[h]) / semiAxes[h];
+    calcNorm(g);
     const ku = (point[u] < 0 ? -1 : 1) / semiAxes[u];
     const kv = (point[v] < 0 ? -1 : 1) / semiAxes[v];
     const kh = (point[h] < 0 ? -1 : 1) / semiAxes[h];
     // Below the least number there is no direction: the very middle, where nothing touches.
     const k = g[NORM] > 0 ? size / g[NORM] : 0;
-    const share = g[NORM] > 0 ? (w[NORM] / g[NORM]) ** (p - 2) : 0;
+    const share = g[NORM] > 0 ? (w[NORM] / g[NORM]) ** (g[E] - 2) : 0;
     out[0] = size * (g[NORM] - 1);
     out[1 + u] = size * ku * g[N1] * w[N1];
     out[1 + v] = size * kv * g[N1] * w[N2];
@@ -116,7 +130,10 @@ export class Superellipsoid extends Surface {
  * `n = (aᵉ + bᵉ)^(1/e)` of two numbers that are not negative. With `α = a/n`, `β = b/n`: `n_a = α^(e−1)`,
  * `n_aa = C11/n`, `C11 = (e − 1)(α^(e−2) − α^(2e−2)) = (e − 1) α^(e−2) βᵉ`, `C12 = −(e − 1)(αβ)^(e−1)`.
  */
-function calcNorm(a: number, b: number, e: number, out: Float64Array): void {
+function calcNorm(out: Float64Array): void {
+  const a = out[A];
+  const b = out[B];
+  const e = out[E];
   const largest = Math.max(a, b);
   const scale = largest > 0 ? 1 / largest : 0;
   const n = largest * ((a * scale) ** e + (b * scale) ** e) ** (1 / e);

@@ -38,6 +38,8 @@ export class SurfaceOfRevolution extends AxialSurface {
   readonly size: number;
   private readonly meridian: Meridian;
   private readonly io = new Float64Array(4);
+  /** The ends and the factor of f, in an array like all numbers that evaluations use: reading a field may allocate. */
+  private readonly numbers: Float64Array;
 
   constructor(options: SurfaceOfRevolutionOptions) {
     checkOptions(OWNER, options, [...PLACE_OPTIONS, "axis", "generatrix", "from", "to"]);
@@ -47,6 +49,7 @@ export class SurfaceOfRevolution extends AxialSurface {
     this.to = this.meridian.to;
     this.size = this.listMeridian(PARTS).reduce((most, [, r]) => Math.max(most, r), 0);
     if (!(this.size > 0)) throw new ModelError(`${OWNER}: the radius is zero everywhere; give a generatrix with r > 0`);
+    this.numbers = Float64Array.of(this.from, this.to, 0.5 / this.size);
   }
 
   get label(): string {
@@ -61,12 +64,12 @@ export class SurfaceOfRevolution extends AxialSurface {
   }
 
   protected override calcMeridian(work: Float64Array): void {
-    const { io, from, to } = this;
+    const { io, numbers } = this;
     const h = work[H];
-    io[0] = h < from ? from : h > to ? to : h;
+    io[0] = Math.min(Math.max(h, numbers[0]), numbers[1]);
     this.meridian.calc(io);
     const d = h - io[0];
-    const k = 0.5 / this.size;
+    const k = numbers[2];
     work[F] = k * (work[S] - io[1] - d * (io[2] + 0.5 * d * io[3]));
     work[F_H] = -k * (io[2] + d * io[3]);
     work[F_S] = k;

@@ -8,10 +8,9 @@ export const AXIS_SHARE = 1e-8;
  * `F = ((ρ − c)² + h² − r²)/(2r)`, `F_s = (1 − c/ρ)/(2r)`, `F_ss = c/(4 r ρ³)`. The gradient on the surface is one.
  */
 export function calcArc(work: Float64Array, center: number, radius: number): void {
-  const least = AXIS_SHARE * radius;
   const h = work[H];
-  const rho = Math.max(Math.sqrt(work[S]), least);
-  const d = rho - center;
+  const d = Math.sqrt(work[S]) - center;
+  const rho = Math.max(Math.sqrt(work[S]), AXIS_SHARE * radius);
   work[F] = (d * d + h * h - radius * radius) / (2 * radius);
   work[F_H] = h / radius;
   work[F_S] = d / (2 * radius * rho);
