@@ -46,7 +46,7 @@ async function fillDist() {
     texts.set(name, toDist(name, fs.readFileSync(inRoot("build/lib", name), "utf8")));
   }
   texts.set("multibond.js", await bundleCore(inRoot("build/lib/core.js")));
-  texts.set("multibond.full.js", await bundleAll(inRoot("build/lib/index.js")));
+  for (const [name, text] of await bundleAll(inRoot("build/lib/index.js"))) texts.set(name, text);
   for (const name of list(inRoot("dist"))) {
     if (!texts.has(name)) remove(inRoot("dist"), name);
   }

@@ -113,8 +113,6 @@ const COMMON = {
   legalComments: "eof",
   metafile: true,
   write: false,
-  // Large, and only needed for symbolic surfaces.
-  external: ["algebrite"],
   logLevel: "warning",
 };
 
@@ -126,13 +124,27 @@ export async function bundleCore(entry) {
   return bundle(entry, { plugins, mangleProps: new RegExp(`^(?:${listPrivateNames(sources).join("|")})$`) });
 }
 
-/** One minified ES module with everything, for pages that need more than the core. */
-export function bundleAll(entry) {
-  return bundle(entry, {});
+/** The algebra is large and only needed for surfaces given by expressions: a file of its own, imported on first use. */
+const ALGEBRA = "algebrite.js";
+
+const withAlgebraBeside = {
+  name: "with-algebra-beside",
+  setup({ onResolve }) {
+    onResolve({ filter: /^algebrite$/ }, () => ({ path: `./${ALGEBRA}`, external: true }));
+  },
+};
+
+/** The texts of minified ES modules for pages that need more than the core, by name: everything, and the algebra. */
+export async function bundleAll(entry) {
+  const algebra = { contents: 'export { default } from "algebrite";', resolveDir: path.dirname(entry) };
+  return new Map([
+    ["multibond.full.js", await bundle(entry, { plugins: [withAlgebraBeside] })],
+    [ALGEBRA, await bundle(undefined, { stdin: algebra })],
+  ]);
 }
 
 async function bundle(entry, options) {
-  const result = await build({ ...COMMON, entryPoints: [entry], ...options });
+  const result = await build({ ...COMMON, ...(entry ? { entryPoints: [entry] } : {}), ...options });
   // Names of bodies and constraints stand in messages, so they are kept.
   const { code } = await minify(result.outputFiles[0].text, {
     module: true,

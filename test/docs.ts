@@ -28,7 +28,7 @@ function run(code: string, extension = "mjs"): string {
   }
 }
 
-for (const page of ["README.md", "docs/analyses.md", "docs/extending.md"]) {
+for (const page of ["README.md", "docs/analyses.md", "docs/extending.md", "docs/tracking.md"]) {
   test(`the programs of ${page} run`, (t) => {
     const programs = listPrograms(page);
     t.true(programs.length > 1);

@@ -1,5 +1,3 @@
-import v8 from "node:v8";
-import vm from "node:vm";
 import {
   BallJoint,
   type Body,
@@ -14,6 +12,7 @@ import {
   UniversalJoint,
 } from "../../lib/index.ts";
 import type { BenchRow } from "../BenchRow.ts";
+import { findBytes } from "../findBytes.ts";
 import { createChain } from "../models.ts";
 
 /** A tree with joints of several kinds, a spring, a rod and a closed loop. */
@@ -58,29 +57,13 @@ function createMixed(): System {
   return system;
 }
 
-/** Bytes that stay or become garbage per evaluation after warm-up, by the heap counter. */
-function findBytes(system: System): number {
-  v8.setFlagsFromString("--expose-gc");
-  const collect = vm.runInNewContext("gc") as () => void;
+/** Bytes per evaluation of the state's derivative. */
+function findKernelBytes(system: System): number {
   const { kernel } = system.getObserver();
   const y = new Float64Array(kernel.size);
   const out = new Float64Array(kernel.size);
   kernel.writeState(y);
-  const work = (count: number) => {
-    for (let i = 0; i < count; i++) kernel.calcDerivative(0.1, y, out);
-  };
-  work(60000);
-  const calls = 20000;
-  let bytes = Number.POSITIVE_INFINITY;
-  // On a busy machine the optimising compiler comes late; what allocates nothing then shows it in a later round.
-  for (let round = 0; round < 100 && bytes >= 1; round++) {
-    collect();
-    const before = process.memoryUsage().heapUsed;
-    work(calls);
-    // Reading the counter takes a few hundred bytes itself: nothing per call shows up as less than a tenth of a byte.
-    bytes = Math.min(bytes, Math.max(0, process.memoryUsage().heapUsed - before) / calls);
-  }
-  return Math.floor(bytes);
+  return findBytes(() => kernel.calcDerivative(0.1, y, out));
 }
 
 const row = (name: string, create: () => System): BenchRow => ({
@@ -88,7 +71,7 @@ const row = (name: string, create: () => System): BenchRow => ({
   unit: "B",
   promised: { max: 0 },
   kind: "accuracy",
-  measure: () => findBytes(create()),
+  measure: () => findKernelBytes(create()),
 });
 
 export const rows: BenchRow[] = [row("chain-10", () => createChain(10)), row("mixed", createMixed)];

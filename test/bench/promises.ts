@@ -9,6 +9,8 @@ import { rows as loops } from "../../bench/rows/loops.ts";
 import { rows as orders } from "../../bench/rows/orders.ts";
 import { rows as proportion } from "../../bench/rows/proportion.ts";
 import { rows as stiff } from "../../bench/rows/stiff.ts";
+import { rows as surfaces } from "../../bench/rows/surfaces.ts";
+import { rows as trackers } from "../../bench/rows/trackers.ts";
 
 const all: BenchRow[] = [
   ...allocation,
@@ -20,6 +22,8 @@ const all: BenchRow[] = [
   ...orders,
   ...proportion,
   ...stiff,
+  ...surfaces,
+  ...trackers,
 ];
 
 for (const { name, unit, promised, kind, measure } of all) {

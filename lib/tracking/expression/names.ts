@@ -1,0 +1,58 @@
+import { checkNumber, describe, findNearest, ModelError } from "../../math/index.ts";
+import { FUNCTIONS, NAMED_NUMBERS } from "./operations.ts";
+
+/** Parameters by name. A map has no inherited entries: `constructor` is as unknown as any other name. */
+export type Names = ReadonlyMap<string, number>;
+
+const COORDINATES = ["x", "y", "z"];
+const NAME = /^[A-Za-z][A-Za-z0-9_]*$/;
+const MOST_PARAMETERS = 100;
+
+/** The own entries of `parameters`, each with a name that can stand in an expression and a finite number. */
+export function readParameters(owner: string, parameters: unknown): Names {
+  const out = new Map<string, number>();
+  if (parameters === undefined) return out;
+  if (parameters === null || typeof parameters !== "object" || Array.isArray(parameters)) {
+    throw new ModelError(`${owner}: the parameters are ${describe(parameters)}; give an object such as { a: 2 }`);
+  }
+  const entries = Object.entries(parameters);
+  if (entries.length > MOST_PARAMETERS) {
+    throw new ModelError(`${owner}: ${entries.length} parameters are too many; give at most ${MOST_PARAMETERS}`);
+  }
+  for (const [name, value] of entries) {
+    const shown = describe(name);
+    if (COORDINATES.includes(name)) {
+      throw new ModelError(`${owner}: the parameter ${shown} is a coordinate of the surface; choose another name`);
+    }
+    if (FUNCTIONS.has(name) || NAMED_NUMBERS.has(name)) {
+      throw new ModelError(`${owner}: the parameter ${shown} has the name of something known; choose another name`);
+    }
+    if (!NAME.test(name)) {
+      throw new ModelError(
+        `${owner}: the parameter ${shown} is no name; begin with a letter and go on with letters, digits and _`,
+      );
+    }
+    out.set(name, checkNumber(owner, `the parameter ${shown}`, value));
+  }
+  return out;
+}
+
+/** What is wrong with a name, and what to do about it. */
+export function findUnknownName(name: string, names: Names): [what: string, remedy: string] {
+  const known = [...COORDINATES, ...names.keys(), ...NAMED_NUMBERS.keys(), ...FUNCTIONS.keys()];
+  const near = findNearest(name, known);
+  const hint = near === undefined || near === name ? "" : `did you mean ${near}? `;
+  const example = NAME.test(name) && name.length < 20 ? `{ ${name}: … }` : "{ a: … }";
+  return [`unknown name ${describe(name)}`, `${hint}Give it as a parameter, ${example}, or use x, y, z`];
+}
+
+/** Refuses parameters that the expression does not contain: one of the two is misspelt. */
+export function checkUsed(owner: string, names: Names, used: ReadonlySet<string>): void {
+  for (const name of names.keys()) {
+    if (used.has(name)) continue;
+    const others = names.size > 1 ? "" : "; it has no other parameter";
+    throw new ModelError(
+      `${owner}: the parameter ${describe(name)} does not appear in the expression${others}; leave it out, or check its spelling`,
+    );
+  }
+}
