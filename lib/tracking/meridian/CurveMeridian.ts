@@ -73,9 +73,7 @@ export class CurveMeridian implements Meridian {
     const r = values[1];
     const slope = values[3] / values[2];
     const bend = (values[5] - slope * values[4]) / (values[2] * values[2]);
-    // What rounding leaves of the way to x is made up for with the slope.
-    const dx = io[0] - values[0];
-    io[1] = r * r + 2 * r * slope * dx;
+    io[1] = r * r;
     io[2] = 2 * r * slope;
     io[3] = 2 * (slope * slope + r * bend);
   }
