@@ -1,5 +1,5 @@
 import test from "ava";
-import { ModelError } from "../../lib/math/index.ts";
+import { ModelError, matrixFromQuaternion } from "../../lib/math/index.ts";
 import {
   AlgebraicTracker,
   CircularEdge,
@@ -16,6 +16,7 @@ import {
   TrackingError,
 } from "../../lib/tracking/index.ts";
 import { differ, evaluate } from "../helpers/measureTrackers.ts";
+import { RandomSource } from "../helpers/random.ts";
 import { type Motion, move } from "../helpers/surfaceMotions.ts";
 import { circling, floor, rocking, tumbling, turning } from "../helpers/trackedPairs.ts";
 
@@ -114,6 +115,37 @@ for (const { name, a, b, motionA, motionB } of cases) {
       }
     });
   }
+}
+
+for (const axis of ["x", "y", "z"] as const) {
+  test(`surfaces about ${axis}: closed form and algebraic tracker agree`, (t) => {
+    const random = new RandomSource(21);
+    const ball = new Sphere({ radius: 0.3 });
+    const bars = [new Torus({ radius: 0.7, tubeRadius: 0.2, axis }), new Cylinder({ radius: 0.4, axis })];
+    const crossed = new Cylinder({ radius: 0.2, axis: axis === "x" ? "y" : "x" });
+    for (const [a, b] of [
+      ...bars.map((bar) => [ball, bar]),
+      [standing, bars[0]],
+      [bars[1], crossed],
+      [crossed, bars[1]],
+    ]) {
+      for (let i = 0; i < 5; i++) {
+        const frames = [new SurfaceFrame(a), new SurfaceFrame(b)] as const;
+        for (const frame of frames) {
+          frame.T.set(matrixFromQuaternion(random.quaternion()));
+          frame.v.set(random.vector(1));
+          frame.w.set(random.vector(1));
+        }
+        frames[1].r.set(random.direction().map((x) => 2 * x));
+        const [closed, algebraic] = [createTracker("closed-form", ...frames), new AlgebraicTracker(...frames)];
+        closed.start();
+        algebraic.start();
+        const expected = evaluate(algebraic);
+        const fastest = Math.max(1, ...expected.map(Math.abs));
+        t.true(differ(evaluate(closed), expected) < 1e-12 * fastest ** 2, `${a.label}, ${b.label}`);
+      }
+    }
+  });
 }
 
 test("a circular edge is a torus whose tube has shrunk", (t) => {

@@ -1,5 +1,5 @@
 import test from "ava";
-import { Ellipsoid, type SurfaceFrame, Torus } from "../../lib/tracking/index.ts";
+import { AlgebraicTracker, Ellipsoid, type SurfaceFrame, Torus } from "../../lib/tracking/index.ts";
 import { NearestPointEquations } from "../../lib/tracking/trackers/NearestPointEquations.ts";
 import { differ } from "../helpers/measureTrackers.ts";
 import { RandomSource } from "../helpers/random.ts";
@@ -99,3 +99,30 @@ for (const pair of [
     });
   }
 }
+
+test("the shape operator has the Gaussian and the mean curvature of the surface", (t) => {
+  const [a, b, moveTo] = createFrames(pairs[1]);
+  const { semiAxes } = pairs[1].a as Ellipsoid;
+  const tracker = new AlgebraicTracker(a, b);
+  const equations = new NearestPointEquations(a, b);
+  tracker.start();
+  for (let i = 0; i <= 100; i++) {
+    moveTo(0.1 * i);
+    tracker.track();
+    const toOwnAxes = ({ T, r }: SurfaceFrame, p: Float64Array) =>
+      [0, 1, 2].map((k) => [0, 1, 2].reduce((sum, n) => sum + T[3 * n + k] * (p[n] - r[n]), 0));
+    const own = toOwnAxes(a, tracker.pointA);
+    equations.x.set([...own, ...toOwnAxes(b, tracker.pointB)]);
+    equations.evaluate();
+    equations.fitMultipliers();
+    equations.solveNewton();
+    const [, , , , p, q, mixed] = equations.curvature.values;
+    // Of an ellipsoid: K = 1/(abc s²)², H = (a² + b² + c² − |x|²)/(2 (abc)² s³), s² = Σ x²/a⁴.
+    const volume = semiAxes[0] * semiAxes[1] * semiAxes[2];
+    const s = Math.hypot(...own.map((x, k) => x / semiAxes[k] ** 2));
+    const gauss = 1 / (volume * s * s) ** 2;
+    const sum = semiAxes.reduce((total, x) => total + x * x, 0) - own.reduce((total, x) => total + x * x, 0);
+    t.true(Math.abs(p * q - mixed * mixed - gauss) < 1e-12 * gauss, `${p * q - mixed * mixed} against ${gauss}`);
+    t.true(Math.abs((p + q) / 2 - sum / (2 * volume ** 2 * s ** 3)) < 1e-12);
+  }
+});
