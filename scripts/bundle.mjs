@@ -145,12 +145,14 @@ export async function bundleAll(entry) {
 
 async function bundle(entry, options) {
   const result = await build({ ...COMMON, ...(entry ? { entryPoints: [entry] } : {}), ...options });
-  // Names of bodies and constraints stand in messages, so they are kept.
+  // Names of classes stand in messages, so they are kept: in the core those of bodies and constraints.
   const { code } = await minify(result.outputFiles[0].text, {
     module: true,
     ecma: 2022,
     compress: { passes: 3, keep_fargs: false, pure_getters: true, sequences: false },
-    mangle: { reserved: result.metafile.outputs[Object.keys(result.metafile.outputs)[0]].exports.filter(isNamed) },
+    mangle: options.mangleProps
+      ? { reserved: result.metafile.outputs[Object.keys(result.metafile.outputs)[0]].exports.filter(isNamed) }
+      : { keep_classnames: true },
   });
   return `/*! ${notice(Object.keys(result.metafile.inputs))} */\n${code}\n`;
 }
