@@ -23,6 +23,8 @@ export interface EventActions {
   stop(reason?: string): void;
 }
 
+export type EventNeeds = "kinematics" | "multipliers" | "everything";
+
 /**
  * What two bodies A and B exchange: kinematics come in through two ports, wrenches go out through two others. Newton's
  * third law holds for every constraint: `F_A + F_B = 0`, and about a common point `M_A + M_B + [r_PA − r_PB, F_A] = 0`
@@ -120,6 +122,14 @@ export abstract class Constraint {
 
   /** The event functions at the present state into `out`. */
   calcEvents(_t: number, _out: Float64Array): void {}
+
+  /**
+   * What the event functions read at present: positions and velocities, accelerations and multipliers of its own too, or
+   * everything (wrenches, efforts of joints). The less, the cheaper is their search.
+   */
+  get eventNeeds(): EventNeeds {
+    return "everything";
+  }
 
   /** Which changes of sign count: growing through zero (1), falling (−1), or both (0). */
   getEventDirection(_index: number): 1 | 0 | -1 {

@@ -1,4 +1,4 @@
-import type { Constraint, EventActions } from "../constraints/index.ts";
+import type { Constraint, EventActions, EventNeeds } from "../constraints/index.ts";
 import { checkFunction, checkOptions, describe, ModelError } from "../math/index.ts";
 import type { Stepper } from "./integrators/index.ts";
 import type { Observer } from "./kernel/Observer.ts";
@@ -22,7 +22,9 @@ export interface EventSource {
   label: string;
   index: number;
   direction: number;
-  /** Its value in the model as it is shown now. */
+  /** What has to be evaluated before it is read. */
+  getNeeds(): EventNeeds;
+  /** Its value in the model as it is evaluated now. */
   read(t: number): number;
   handle(actions: EventActions, t: number): void;
   getMode(): string;
@@ -86,14 +88,24 @@ export class EventWatch {
   }
 
   private calc(t: number, y: Float64Array): Float64Array {
-    this.observer.show(t, y);
-    return Float64Array.from(this.sources, (source) => {
-      const value = source.read(t);
-      if (Number.isFinite(value)) return value;
-      throw new ModelError(
-        `${source.label} is ${describe(value)} at t = ${t} s; it has to be a finite number everywhere`,
-      );
-    });
+    this.evaluate(t, y, this.sources);
+    return Float64Array.from(this.sources, (source) => this.read(source, t));
+  }
+
+  /** Evaluates the model as far as the sources need it. */
+  private evaluate(t: number, y: Float64Array, sources: readonly EventSource[]): void {
+    const { observer } = this;
+    const needs = sources.map((source) => source.getNeeds());
+    if (needs.includes("everything")) observer.show(t, y);
+    else observer.prepare(t, y, needs.includes("multipliers"));
+  }
+
+  private read(source: EventSource, t: number): number {
+    const value = source.read(t);
+    if (Number.isFinite(value)) return value;
+    throw new ModelError(
+      `${source.label} is ${describe(value)} at t = ${t} s; it has to be a finite number everywhere`,
+    );
   }
 
   /** All functions that changed sign at the earliest instant of the last step, with that instant; empty if none did. */
@@ -147,7 +159,9 @@ export class EventWatch {
       const isUsable = isReal && n % 3 !== 2 && secant > low && secant < high;
       const t = isUsable ? secant : low + width / 2;
       if (!(t > low && t < high)) break;
-      const value = this.calcAt(stepper, t)[i];
+      stepper.interpolate(t, this.y);
+      this.evaluate(t, this.y, [this.sources[i]]);
+      const value = this.read(this.sources[i], t);
       if (isPositive(value) === side) {
         low = t;
         atLow = value;
@@ -200,6 +214,7 @@ function listSources(constraint: Constraint): EventSource[] {
     label: `${constraint.label}: its event function ${index}`,
     index,
     direction: constraint.getEventDirection(index),
+    getNeeds: () => constraint.eventNeeds,
     read: (t) => {
       constraint.calcEvents(t, out);
       return out[index];
@@ -229,6 +244,7 @@ function createSource(observer: Observer, event: UserEvent, index: number): Even
     label: `the value of the event "${name}"`,
     index: 0,
     direction,
+    getNeeds: () => "everything",
     read: (t) => value(see(t)),
     handle: (actions, t) => {
       if (action === "stop") actions.stop(`the event "${name}"`);

@@ -48,6 +48,15 @@ export class Observer {
     this.shownCount = kernel.evaluations;
   }
 
+  /** Evaluates less: ports and coordinates of joints, with `withForces` accelerations and multipliers too. */
+  prepare(t: number, y: Float64Array, withForces: boolean): void {
+    const { kernel } = this;
+    kernel.readState(y);
+    if (withForces) kernel.solve(t);
+    else kernel.calcKinematics(t, true);
+    for (const entry of kernel.entries) kernel.readPair(entry);
+  }
+
   private calcOutputs(): void {
     const { kernel } = this;
     const { links, uniform, accelerations } = kernel;
