@@ -388,6 +388,17 @@ test("actions refuse what is not of the system, promises, and joints that cannot
     act(system, async () => Promise.reject(new Error("later"))),
     /the action of the event "now" returned a promise/,
   );
+  const { system: parted, joint } = create();
+  const events = [
+    { name: "off", value: (now: Snapshot) => now.t - 0.5, action: (actions: EventActions) => actions.switchOff(joint) },
+    { name: "on", value: (now: Snapshot) => now.t - 2.5, action: (actions: EventActions) => actions.switchOn(joint) },
+  ];
+  const error = t.throws(() => parted.simulateSync({ until: 3, events }), { instanceOf: SimulationError });
+  t.regex(
+    error.message,
+    /stopped at t = 2\.5 s: .* after the event.*BallJoint "joint" by .*Switch a constraint on where/,
+  );
+  t.is(error.trajectory.end, 2.5);
 });
 
 test("with every, an event on a sample adds its two points and no third", (t) => {
