@@ -3,6 +3,10 @@ import { checkNumber, checkVector3, cross, describe, ModelError, subtract, type 
 import { Body } from "../rigidbody/index.ts";
 import { Impulses } from "./kernel/Impulses.ts";
 import type { Kernel } from "./kernel/Kernel.ts";
+import { listMisfits } from "./kernel/listMisfits.ts";
+
+/** A constraint that stays open by more than this (m or rad) is not met. */
+const OPEN = 1e-8;
 
 /** Collects what is done at an event and carries it out through the operator Φ. */
 export class Actions implements EventActions {
@@ -63,11 +67,11 @@ export class Actions implements EventActions {
   }
 
   switchOn(constraint: Constraint): void {
-    constraint.isOn = true;
+    this.checkConstraint("switchOn", constraint).isOn = true;
   }
 
   switchOff(constraint: Constraint): void {
-    constraint.isOn = false;
+    this.checkConstraint("switchOff", constraint).isOn = false;
   }
 
   stop(reason = "an event asked for it"): void {
@@ -78,8 +82,18 @@ export class Actions implements EventActions {
   commit(): void {
     const { kernel, t } = this;
     kernel.updateModes();
-    if (kernel.canDrift) kernel.project(t, 20, 1e-14, false);
+    if (kernel.canDrift && !(kernel.project(t, 20, 1e-14, false) <= OPEN)) {
+      throw new ModelError(
+        `the constraints cannot all be met after the event; ${listMisfits(kernel, OPEN)}. Switch a constraint on where what ` +
+          "it connects is near to where it belongs",
+      );
+    }
     this.impulses.apply(t);
+  }
+
+  private checkConstraint(owner: string, constraint: Constraint): Constraint {
+    if (this.kernel.constraints.includes(constraint)) return constraint;
+    throw new ModelError(`${owner}: ${describe(constraint)} is not a constraint of the system; give one of them`);
   }
 
   private findLink(owner: string, body: Body) {

@@ -42,8 +42,8 @@ export class EventGuard {
     const end = ratio < 1 ? t + (last * ratio) / (1 - ratio) : t;
     throw new ModelError(
       `${again}${PILE} times in the last ${(t - times[0]).toPrecision(2)} s and sooner ` +
-        `each time: the events pile up at t = ${end.toPrecision(12)} s. Let the motion come to rest when it is slow (switch a ` +
-        "constraint on, or set the rate to zero), or stop the run there",
+        `each time: the events pile up at t = ${end.toPrecision(12)} s. Hold the motion when it is slow (switch a constraint on), ` +
+        "or stop the run there",
     );
   }
 }

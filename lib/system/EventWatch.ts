@@ -36,6 +36,8 @@ const LOOKS = [1 / 3, 2 / 3, 1];
 /** Seconds ahead at which the rate of an event function is probed, and within which it may turn (per second of time). */
 const PROBE = 1e-7;
 const TURN = 1e-9;
+/** What a function that has just changed sign may be beyond zero by rounding, in parts of its largest value so far. */
+const ROUNDING = 1e-12;
 
 /**
  * Watches all event functions. After each step their signs are compared with those before it; the earliest change is
@@ -48,6 +50,8 @@ export class EventWatch {
   private readonly y: Float64Array;
   /** Values at the start of the step; where one is about to turn, only its sign to come. */
   private before: Float64Array;
+  /** The largest sizes of the values so far. */
+  private readonly peaks: Float64Array;
 
   constructor(observer: Observer, events: readonly UserEvent[]) {
     this.observer = observer;
@@ -57,6 +61,7 @@ export class EventWatch {
       ...events.map((event, i) => createSource(observer, event, i)),
     ];
     this.before = new Float64Array(this.sources.length);
+    this.peaks = new Float64Array(this.sources.length);
   }
 
   get isEmpty(): boolean {
@@ -65,7 +70,8 @@ export class EventWatch {
 
   /**
    * Takes the values at the stepper's state as the ones to compare with. A function that has just changed sign (one of
-   * `fired`) and is about to change back, as the gap of a ball that bounces, counts with the sign it will have.
+   * `fired`) and is about to change back, as the gap of a ball that bounces, counts with the sign it will have. However
+   * slow it is: a bounce too low for the numbers to show still counts, and is followed by the next one.
    */
   start(stepper: Stepper, fired: readonly EventSource[] = []): void {
     const { t, y, dydt } = stepper;
@@ -82,14 +88,17 @@ export class EventWatch {
       const isTurning =
         fired.includes(this.sources[i]) &&
         isPositive(value) !== isPositive(rate) &&
-        Math.abs(value) <= Math.abs(rate) * reach;
+        rate !== 0 &&
+        Math.abs(value) <= Math.max(Math.abs(rate) * reach, ROUNDING * this.peaks[i]);
       return isTurning ? Math.sign(rate) * Number.MIN_VALUE : value;
     });
   }
 
   private calc(t: number, y: Float64Array): Float64Array {
     this.evaluate(t, y, this.sources);
-    return Float64Array.from(this.sources, (source) => this.read(source, t));
+    const values = Float64Array.from(this.sources, (source) => this.read(source, t));
+    for (let i = 0; i < values.length; i++) this.peaks[i] = Math.max(this.peaks[i], Math.abs(values[i]));
+    return values;
   }
 
   /** Evaluates the model as far as the sources need it. */
@@ -248,8 +257,17 @@ function createSource(observer: Observer, event: UserEvent, index: number): Even
     read: (t) => value(see(t)),
     handle: (actions, t) => {
       if (action === "stop") actions.stop(`the event "${name}"`);
-      else action?.(actions, see(t));
+      else if (action) checkDone(name, action(actions, see(t)));
     },
     getMode: () => "",
   };
+}
+
+/** The run goes on at once, so what an action does later would be lost. */
+function checkDone(name: string, result: unknown): void {
+  if (!(result instanceof Promise)) return;
+  result.catch(() => {});
+  throw new ModelError(
+    `the action of the event "${name}" returned a promise; the run does not wait: give a function that is not async`,
+  );
 }

@@ -8,11 +8,11 @@ import {
   describe,
   ModelError,
 } from "../math/index.ts";
-import { Ground } from "../rigidbody/index.ts";
 import { Actions } from "./Actions.ts";
 import { EventGuard } from "./EventGuard.ts";
 import { type EventSource, EventWatch, type UserEvent } from "./EventWatch.ts";
 import { type Stepper, StepUnderflow } from "./integrators/index.ts";
+import { checkMotions } from "./kernel/checkMotions.ts";
 import { describeDrive, explainConflict } from "./kernel/explainConflict.ts";
 import { findStart } from "./kernel/findStart.ts";
 import type { Kernel } from "./kernel/Kernel.ts";
@@ -140,7 +140,7 @@ export class Simulation {
         `${OWNER}: until is ${this.until} s, but the run starts at ${this.from} s; time runs forwards: give a later end`,
       );
     }
-    this.checkMotions();
+    checkMotions(kernel, this.from, this.until);
     this.store.addPoint(this.from, this.y, kernel.getModes());
     this.guard(() => this.stepper.start(this.from, this.y));
     if (kernel.canDrift) this.guard(() => this.checkStart());
@@ -177,16 +177,6 @@ export class Simulation {
 
   get t(): number {
     return this.stepper.t;
-  }
-
-  /** Prescribed motions have to fit their derivatives; looked at at a few times of the run. */
-  private checkMotions(): void {
-    const { bodies, constraints } = this.kernel;
-    for (const part of [0.03, 0.37, 0.71, 0.97]) {
-      const t = this.from + part * (this.until - this.from);
-      for (const body of bodies) if (body instanceof Ground) body.checkMotion(t);
-      for (const constraint of constraints) constraint.checkMotions(t);
-    }
   }
 
   /** The start has to fit the rates of what is driven. A mechanism that cannot move is a frame, or a mistake. */
@@ -282,6 +272,7 @@ export class Simulation {
     kernel.writeState(this.y);
     this.stopReason = actions.stopReason;
     store.addPoint(t, this.y, kernel.getModes());
+    if (this.from + this.nextSample * (this.options.every ?? Number.POSITIVE_INFINITY) === t) this.nextSample++;
     for (const source of sources) this.eventGuard.check(source, t, this.until - this.from);
     stepper.start(t, this.y, t < this.until ? Math.min(h, this.until - t) : undefined);
     watch.start(stepper, sources);

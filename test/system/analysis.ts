@@ -1398,3 +1398,57 @@ test("analyses leave a run that is under way alone", async (t) => {
   t.true(ran > 0);
   t.deepEqual(run.lastState, expected.lastState);
 });
+
+// ---------------------------------------------------------------- beside something fast, and bad laws
+
+test("linearize: an inverted pendulum is unstable, however fast something else decays", async (t) => {
+  for (const damping of [1e4, 1e8, 1e10]) {
+    const system = new System({ gravity: [0, -G, 0] });
+    const inertia = Inertia.sphere({ mass: 1, radius: 0.1 });
+    const pole = system.add(new RigidBody("pole", { inertia, position: [0, 1, 0] }));
+    system.add(new RevoluteJoint("hinge", system.ground, pole, { point: [0, 0, 0], axis: [0, 0, 1] }));
+    const block = system.add(new RigidBody("block", { inertia, position: [5, 0, 0] }));
+    const stiff = { stiffness: damping, damping };
+    system.add(new PrismaticJoint("rail", system.ground, block, { point: [5, 0, 0], axis: [1, 0, 0], ...stiff }));
+    const { modes, isStable } = await system.linearize();
+    t.false(isStable);
+    t.true(modes.every(({ isNeutral }) => !isNeutral));
+    const growth = Math.max(...modes.map(({ eigenvalue }) => eigenvalue.re));
+    t.true(Math.abs(growth - Math.sqrt(G / 1.004)) < 1e-6, `${growth}`);
+    t.false((await system.equilibrium()).isStable);
+  }
+});
+
+test("linearize: a shaft that turns freely is neutral beside something fast", async (t) => {
+  const system = new System();
+  const inertia = Inertia.sphere({ mass: 1, radius: 0.1 });
+  const cart = system.add(new RigidBody("cart", { inertia, position: [0, 0, 0] }));
+  const stiff = { stiffness: 1e8, damping: 1e8 };
+  system.add(new PrismaticJoint("rail", system.ground, cart, { point: [0, 0, 0], axis: [1, 0, 0], ...stiff }));
+  const shaft = system.add(new RigidBody("shaft", { inertia, position: [0, 0, 0] }));
+  system.add(new RevoluteJoint("hinge", cart, shaft, { point: [0, 0, 0], axis: [0, 0, 1], damping: 0.1 }));
+  const { modes, isStable } = await system.linearize();
+  t.true(isStable);
+  t.deepEqual(
+    modes.map(({ isNeutral }) => isNeutral),
+    [true, false, false, false],
+  );
+});
+
+test("analyses name a law that is not a finite number, and a motion that contradicts its derivatives", async (t) => {
+  const create = (options: object) => {
+    const system = new System();
+    const inertia = Inertia.sphere({ mass: 1, radius: 0.1 });
+    const bob = system.add(new RigidBody("bob", { inertia, position: [1, 0, 0] }));
+    system.add(new RevoluteJoint("hinge", system.ground, bob, { point: [0, 0, 0], axis: [0, 0, 1], ...options }));
+    return system;
+  };
+  const system = create({ torque: () => Number.NaN });
+  const message = /effort of RevoluteJoint "hinge" is not a finite number/;
+  await t.throwsAsync(async () => system.linearize(), { message });
+  await t.throwsAsync(async () => system.equilibrium(), { message });
+  await t.throwsAsync(async () => system.inverseDynamics({ motion: { hinge: [0, 0, 0] } }), { message });
+  await t.throwsAsync(async () => create({ motion: (time: number) => [Math.sin(time), 1, 0] }).kinematics({ to: 2 }), {
+    message: /the first derivative of the prescribed motion is 1/,
+  });
+});

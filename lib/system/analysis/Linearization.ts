@@ -70,7 +70,9 @@ export class Linearization {
   /** Whether no small departure grows. Undamped oscillations count as stable, and so do neutral modes. */
   get isStable(): boolean {
     const size = Math.max(0, ...this.modes.map(({ eigenvalue: { re, im } }) => Math.hypot(re, im)));
-    return this.modes.every(({ eigenvalue, isNeutral }) => isNeutral || eigenvalue.re <= 1e-9 * size);
+    return this.modes.every(({ eigenvalue: { re, im }, isNeutral }) => {
+      return isNeutral || re <= 1e-9 * Math.hypot(re, im) + 1e-13 * size;
+    });
   }
 
   toString(): string {

@@ -5,13 +5,18 @@ import { calcTwists } from "./calcTwists.ts";
 import type { Mode } from "./Linearization.ts";
 import { listRates, listStates } from "./listRates.ts";
 
-/** Eigenvalues below this part of the largest are zero: a double zero is good to the root of rounding only. */
+/**
+ * Eigenvalues below this part of the largest may be zero: a double zero is good to the root of rounding only. They are if
+ * what holds or drives the mode cancels to this part of its terms; parts of a shape below the last one are rounding.
+ */
 const NEUTRAL = 1e-7;
+const CANCELS = 1e-10;
+const SHAPELESS = 1e-6;
 
 type Triplet = [Complex, Complex, Complex];
 
 /** Modes from the eigenvalues and vectors of a state matrix, with the shapes of joints and bodies; slowest first. */
-export function createModes(chart: Chart, pairs: readonly EigenPair[]): Mode[] {
+export function createModes(chart: Chart, matrix: readonly (readonly number[])[], pairs: readonly EigenPair[]): Mode[] {
   const { kernel, positions } = chart;
   const [f, g, h] = chart.sizes;
   const names = [...listRates(kernel).map(({ name }) => name), ...listStates(kernel)];
@@ -55,7 +60,7 @@ export function createModes(chart: Chart, pairs: readonly EigenPair[]): Mode[] {
       frequency: value.im / (2 * Math.PI),
       naturalFrequency: size / (2 * Math.PI),
       dampingRatio: size === 0 ? 0 : -value.re / size,
-      isNeutral: size <= NEUTRAL * largest,
+      isNeutral: size <= NEUTRAL * largest && isUnheld(matrix, f, g, re, im),
       joints: names.map((name, i) => ({ name, amplitude: amplitudes[i] })),
       bodies: bodies.map(({ name }, b) => ({
         name,
@@ -65,6 +70,31 @@ export function createModes(chart: Chart, pairs: readonly EigenPair[]): Mode[] {
     };
   });
   return modes.sort((a, b) => a.naturalFrequency - b.naturalFrequency || b.eigenvalue.re - a.eigenvalue.re);
+}
+
+/**
+ * Whether a departure along the coordinates and states of an eigenvector, rates aside, calls forth no acceleration: beside
+ * something very fast, a slow mode is still a mode.
+ */
+function isUnheld(
+  matrix: readonly (readonly number[])[],
+  f: number,
+  g: number,
+  re: Float64Array,
+  im: Float64Array,
+): boolean {
+  const sizes = re.map((x, j) => (j >= f && j < f + g ? 0 : Math.hypot(x, im[j])));
+  const least = SHAPELESS * Math.max(0, ...sizes);
+  return matrix.slice(f).every((row) => {
+    let [x, y, terms] = [0, 0, 0];
+    row.forEach((a, j) => {
+      if (sizes[j] <= least) return;
+      x += a * re[j];
+      y += a * im[j];
+      terms += Math.abs(a) * sizes[j];
+    });
+    return Math.hypot(x, y) <= CANCELS * terms;
+  });
 }
 
 const listUnits = (size: number): Float64Array[] =>

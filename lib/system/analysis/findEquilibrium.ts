@@ -6,6 +6,7 @@ import type { Kernel } from "../kernel/Kernel.ts";
 import type { Observer } from "../kernel/Observer.ts";
 import { Snapshot } from "../Snapshot.ts";
 import { Chart } from "./Chart.ts";
+import { checkForces } from "./checkForces.ts";
 import { Equilibrium } from "./Equilibrium.ts";
 import { checkConflicts } from "./findConflicts.ts";
 import { findLength } from "./findLength.ts";
@@ -47,6 +48,9 @@ export function findEquilibrium(observer: Observer, t: number, options: Equilibr
   steer(OWNER, kernel, t, options.guess instanceof Snapshot ? [] : findTargets(kernel, options.guess ?? {}));
   const first = new Float64Array(kernel.size);
   kernel.writeState(first);
+  const derivative = new Float64Array(kernel.size);
+  kernel.calcDerivative(t, first, derivative);
+  checkForces(OWNER, kernel, t, derivative);
   const search = new Search(kernel, t, tolerance);
   let isFound = search.run(true);
   if (!isFound) {

@@ -3,6 +3,7 @@ import { ModelError } from "../../math/ModelError.ts";
 import { cross } from "../../math/vector.ts";
 import type { Kernel } from "../kernel/Kernel.ts";
 import { Chart } from "./Chart.ts";
+import { checkForces } from "./checkForces.ts";
 import { createModes } from "./createModes.ts";
 import { type Derivative, differentiate } from "./differentiate.ts";
 import { findLength } from "./findLength.ts";
@@ -31,6 +32,9 @@ export function linearize(kernel: Kernel, t: number, axes: TurnAxes): Linearizat
     ...rates.independent.map((i) => `${list[i].name}.rate`),
     ...listStates(kernel),
   ];
+  const base = new Float64Array(kernel.size);
+  kernel.calcDerivative(t, state, base);
+  checkForces("linearize", kernel, t, base);
   const length = findLength(kernel);
   const states = new StateFunction(chart);
   const found = names.map((name, p) => {
@@ -53,8 +57,6 @@ export function linearize(kernel: Kernel, t: number, axes: TurnAxes): Linearizat
     0,
     ...found.flatMap(({ errors }) => own.map((i) => (scales[i] > 0 ? errors[i] / scales[i] : 0))),
   );
-  const base = new Float64Array(kernel.size);
-  kernel.calcDerivative(t, state, base);
   const isSteady = scales.slice(n).every((scale, i) => Math.abs(base[m + i]) <= STEADY * scale + 1e-12);
   const frame = new Frame(kernel, state.subarray(m, m + n), base.subarray(m, m + n), axes);
   const columns = found.map(({ values }, p) => {
@@ -76,7 +78,7 @@ export function linearize(kernel: Kernel, t: number, axes: TurnAxes): Linearizat
     ),
   );
   const pairs = eigenGeneral(matrix.flat(), names.length);
-  const modes = createModes(chart, pairs);
+  const modes = createModes(chart, matrix, pairs);
   kernel.readState(state);
   return new Linearization({ t, names, matrix, accuracy, isSteady, modes });
 }

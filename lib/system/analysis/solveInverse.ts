@@ -5,6 +5,7 @@ import type { Kernel } from "../kernel/Kernel.ts";
 import type { Observer } from "../kernel/Observer.ts";
 import { Snapshot } from "../Snapshot.ts";
 import { calcMassMatrix } from "./calcTwists.ts";
+import { checkForces } from "./checkForces.ts";
 import { checkConflicts } from "./findConflicts.ts";
 import { checkNumbers, findMotion, type MotionPlace } from "./findMotion.ts";
 import { InverseDynamics } from "./InverseDynamics.ts";
@@ -69,6 +70,7 @@ export function solveInverse(observer: Observer, t: number, motion: InverseDynam
     for (let pass = 0; pass < 2; pass++) {
       setDrives(kernel, drives);
       kernel.calcDerivative(t, y, out);
+      checkForces(OWNER, kernel, t, out);
       const missing = wanted.map((x, i) => x - out[kernel.coordinateCount + driven[i]]);
       const change = respond(mass, places, others, missing);
       places.forEach((place, i) => {

@@ -1,5 +1,6 @@
 import { checkNumber, checkPositive, describe } from "../../math/check.ts";
 import { ModelError } from "../../math/ModelError.ts";
+import { checkMotions } from "../kernel/checkMotions.ts";
 import type { Kernel } from "../kernel/Kernel.ts";
 import type { Observer } from "../kernel/Observer.ts";
 import type { RunStatistics } from "../RunStore.ts";
@@ -47,6 +48,7 @@ export function solveKinematics(observer: Observer, options: KinematicsOptions):
   if (!Number.isInteger(steps)) throw new ModelError(`${OWNER}: steps is ${describe(steps)}; give a whole number`);
   if (!(to > from)) throw new ModelError(`${OWNER}: to is ${to} s, but from is ${from} s; give a later end`);
   const { kernel } = observer;
+  checkMotions(kernel, from, to);
   checkConflicts(OWNER, observer, from);
   checkDriven(kernel, from);
   const follower = new Follower(kernel, from);

@@ -114,7 +114,7 @@ export class RowSolver {
         }
         const own = matrix[place * rowCount + place];
         scale[place] = own > NOTHING * free[0] ? 1 / Math.sqrt(own) : 0;
-        if (own <= -NOTHING * free[0]) throw jam(constraints[i]);
+        if (own < -NOTHING * free[0]) throw jam(constraints[i]);
         place++;
       }
     }
