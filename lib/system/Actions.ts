@@ -1,12 +1,18 @@
 import { type Constraint, type EventActions, Pair } from "../constraints/index.ts";
 import { checkNumber, checkVector3, cross, describe, ModelError, subtract, type Vector3 } from "../math/index.ts";
 import { Body } from "../rigidbody/index.ts";
+import { findLength } from "./kernel/findLength.ts";
 import { Impulses } from "./kernel/Impulses.ts";
 import type { Kernel } from "./kernel/Kernel.ts";
 import { listMisfits } from "./kernel/listMisfits.ts";
 
 /** A constraint that stays open by more than this (m or rad) is not met. */
-const OPEN = 1e-8;
+export const OPEN = 1e-8;
+/**
+ * What is switched on may be open by this part of the size of the model, or of 0.1 m where all lies in one place: it
+ * catches its bodies, it does not fetch them.
+ */
+const REACH = 1e-3;
 
 /** Collects what is done at an event and carries it out through the operator Φ. */
 export class Actions implements EventActions {
@@ -82,11 +88,15 @@ export class Actions implements EventActions {
   commit(): void {
     const { kernel, t } = this;
     kernel.updateModes();
-    if (kernel.canDrift && !(kernel.project(t, 20, 1e-14, false) <= OPEN)) {
-      throw new ModelError(
-        `the constraints cannot all be met after the event; ${listMisfits(kernel, OPEN)}. Switch a constraint on where what ` +
-          "it connects is near to where it belongs",
-      );
+    if (kernel.canDrift) {
+      // With no step it only measures.
+      const isNear = kernel.project(t, 0, 0, false) <= REACH * Math.max(0.1, findLength(kernel));
+      if (!(isNear && kernel.project(t, 20, 1e-14, false) <= OPEN)) {
+        throw new ModelError(
+          `the constraints are not met after the event; ${listMisfits(kernel, OPEN)}. Bring together what a constraint ` +
+            "connects before it is switched on",
+        );
+      }
     }
     this.impulses.apply(t);
   }

@@ -48,7 +48,7 @@ export class EventWatch {
   private readonly observer: Observer;
   private readonly sources: readonly EventSource[];
   private readonly y: Float64Array;
-  /** Values at the start of the step; where one is about to turn, only its sign to come. */
+  /** Values at the start of the step; where one is about to turn, only its sign to come; NaN where none has come yet. */
   private before: Float64Array;
   /** The largest sizes of the values so far. */
   private readonly peaks: Float64Array;
@@ -71,12 +71,14 @@ export class EventWatch {
   /**
    * Takes the values at the stepper's state as the ones to compare with. A function that has just changed sign (one of
    * `fired`) and is about to change back, as the gap of a ball that bounces, counts with the sign it will have. However
-   * slow it is: a bounce too low for the numbers to show still counts, and is followed by the next one.
+   * slow it is: a bounce too low for the numbers to show still counts, and is followed by the next one. At the start of a
+   * run, where nothing has `fired`, zero has no sign.
    */
   start(stepper: Stepper, fired: readonly EventSource[] = []): void {
     const { t, y, dydt } = stepper;
     const now = this.calc(t, y);
-    this.before = now;
+    // Leaving zero at the start of a run is no change of sign, whichever way.
+    this.before = fired.length ? now : now.map((value) => value || Number.NaN);
     if (fired.length === 0) return;
     const soon = this.calc(
       t + PROBE,
@@ -130,6 +132,7 @@ export class EventWatch {
     looks.sort((a, b) => a.at - b.at);
     for (let k = 1; k < looks.length; k++) {
       const [low, high] = [looks[k - 1], looks[k]];
+      high.values = high.values.map((value, i) => (value === 0 && Number.isNaN(low.values[i]) ? Number.NaN : value));
       const all = this.sources.map((_, i) => i);
       const changed = all.filter((i) => this.hasChanged(i, low.values[i], high.values[i]));
       if (changed.length === 0) continue;
@@ -147,7 +150,7 @@ export class EventWatch {
   }
 
   private hasChanged(i: number, before: number, after: number): boolean {
-    if (isPositive(before) === isPositive(after)) return false;
+    if (Number.isNaN(before) || isPositive(before) === isPositive(after)) return false;
     const { direction } = this.sources[i];
     return direction === 0 || direction > 0 === isPositive(after);
   }
@@ -193,8 +196,8 @@ function findTurningPoints(values: readonly Float64Array[]): number[] {
   const [v0, v1, v2, v3] = values;
   const found = new Set<number>();
   for (let i = 0; i < v0.length; i++) {
-    const [a, b, c, d] = [v0[i], v1[i], v2[i], v3[i]];
-    if ([b, c, d].some((value) => isPositive(value) !== isPositive(a))) continue;
+    const [a, b, c, d] = [v0[i] || 0, v1[i], v2[i], v3[i]];
+    if ([a || b, c, d].some((value) => isPositive(value) !== isPositive(b))) continue;
     // p(x) = a + x (p1 + x (p2 + x p3)), x from 0 to 3
     const p3 = (d - 3 * c + 3 * b - a) / 6;
     const p2 = (c - 2 * b + a) / 2 - 3 * p3;
@@ -206,7 +209,7 @@ function findTurningPoints(values: readonly Float64Array[]): number[] {
     for (const x of [q / (3 * p3), p1 / q]) {
       if (!(x > 0 && x < 3)) continue;
       const value = a + x * (p1 + x * (p2 + x * p3));
-      if (isPositive(value) !== isPositive(a) || Math.abs(value) < 0.05 * range) found.add(x / 3);
+      if (isPositive(value) !== isPositive(b) || Math.abs(value) < 0.05 * range) found.add(x / 3);
     }
   }
   return [...found];
@@ -247,27 +250,35 @@ function createSource(observer: Observer, event: UserEvent, index: number): Even
     );
   }
   if (action !== undefined && action !== "stop") checkFunction(owner, "action", action);
+  const label = `the value of the event "${name}"`;
   const see = (t: number) => new Snapshot(observer, t, observer.shownState as Float64Array);
   return {
     owner: name,
-    label: `the value of the event "${name}"`,
+    label,
     index: 0,
     direction,
     getNeeds: () => "everything",
-    read: (t) => value(see(t)),
+    read: (t) => blame(label, () => value(see(t))),
     handle: (actions, t) => {
       if (action === "stop") actions.stop(`the event "${name}"`);
-      else if (action) checkDone(name, action(actions, see(t)));
+      else if (action) blame(`the action of the event "${name}"`, () => checkDone(action(actions, see(t))));
     },
     getMode: () => "",
   };
 }
 
+/** An error of the user's function says whose it is. */
+function blame<T>(owner: string, work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    throw new ModelError(`${owner}: ${cause instanceof Error ? cause.message : describe(cause)}`, { cause });
+  }
+}
+
 /** The run goes on at once, so what an action does later would be lost. */
-function checkDone(name: string, result: unknown): void {
+function checkDone(result: unknown): void {
   if (!(result instanceof Promise)) return;
   result.catch(() => {});
-  throw new ModelError(
-    `the action of the event "${name}" returned a promise; the run does not wait: give a function that is not async`,
-  );
+  throw new ModelError("it returned a promise; the run does not wait: give a function that is not async");
 }

@@ -8,7 +8,7 @@ import {
   describe,
   ModelError,
 } from "../math/index.ts";
-import { Actions } from "./Actions.ts";
+import { Actions, OPEN } from "./Actions.ts";
 import { EventGuard } from "./EventGuard.ts";
 import { type EventSource, EventWatch, type UserEvent } from "./EventWatch.ts";
 import { type Stepper, StepUnderflow } from "./integrators/index.ts";
@@ -66,8 +66,6 @@ const OWNER = "simulate";
 /** Position error of rows, m or rad, that one projection after a step aims at, and Newton steps it may take. */
 const PROJECTION_GOAL = 1e-14;
 const PROJECTION_STEPS = 4;
-/** A constraint that stays open by more than this (m or rad) is not met. */
-const OPEN = 1e-8;
 /**
  * A velocity error above this (m/s or rad/s, and times the fastest rate) is a contradiction. Near singular positions, where
  * rows are dropped, errors of 3e-5 may pass, and those of a step.

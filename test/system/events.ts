@@ -386,7 +386,7 @@ test("actions refuse what is not of the system, promises, and joints that cannot
   );
   t.regex(
     act(system, async () => Promise.reject(new Error("later"))),
-    /the action of the event "now" returned a promise/,
+    /the action of the event "now": it returned a promise/,
   );
   const { system: parted, joint } = create();
   const events = [
@@ -396,9 +396,76 @@ test("actions refuse what is not of the system, promises, and joints that cannot
   const error = t.throws(() => parted.simulateSync({ until: 3, events }), { instanceOf: SimulationError });
   t.regex(
     error.message,
-    /stopped at t = 2\.5 s: .* after the event.*BallJoint "joint" by .*Switch a constraint on where/,
+    /stopped at t = 2\.5 s: the constraints are not met after the event; what is missing .*BallJoint "joint" by .*Bring together what a constraint connects before/,
   );
   t.is(error.trajectory.end, 2.5);
+});
+
+test("what is switched on catches its bodies where they meet, and does not fetch them", (t) => {
+  const meet = (gap: number) => {
+    const system = new System({ gravity: [0, 0, 0] });
+    const inertia = Inertia.sphere({ mass: 1, radius: 0.1 });
+    const a = system.add(new RigidBody("a", { inertia, position: [0, 0, 0] }));
+    const b = system.add(new RigidBody("b", { inertia, position: [1 + gap, 0, 0] }));
+    const options = { pointA: [0.5, 0, 0], pointB: [-0.5, 0, 0], switchable: true } as const;
+    const joint = system.add(new BallJoint("joint", a, b, options));
+    joint.enabled = false;
+    const action = (actions: EventActions) => actions.switchOn(joint);
+    return system.simulateSync({ until: 1, events: [{ name: "on", value: (now) => now.t - 0.5, action }] });
+  };
+  const error = t.throws(() => meet(1), { instanceOf: SimulationError });
+  t.regex(
+    error.message,
+    /^simulate: the run stopped at t = 0\.5 s: .*what is missing \(m or rad\): BallJoint "joint" by 1\.00\./,
+  );
+  t.is(error.trajectory.end, 0.5);
+  t.deepEqual(error.trajectory.last.body("b").position, [2, 0, 0]);
+  // A gap of a ten-thousandth is closed by equal masses half each.
+  t.true(Math.abs(meet(1e-4).last.body("a").position[0] - 0.5e-4) < 1e-12);
+});
+
+test("zero at the start has no sign until it has one", (t) => {
+  // sin(ωt) from zero, up or down: the events are the zeros that follow, in their direction.
+  for (const sign of [1, -1]) {
+    for (const direction of [-1, 0, 1] as const) {
+      const system = new System({ gravity: [0, 0, 0] });
+      const inertia = Inertia.sphere({ mass: 1, radius: 0.1 });
+      const body = system.add(new RigidBody("body", { inertia, velocity: [sign, 0, 0] }));
+      const joint = { point: [0, 0, 0], axis: [1, 0, 0], stiffness: Math.PI ** 2 } as const;
+      system.add(new PrismaticJoint("slide", system.ground, body, joint));
+      const value = (now: Snapshot) => now.joint("slide").position;
+      const run = system.simulateSync({ until: 4.5, tolerance: 1e-10, events: [{ name: "zero", value, direction }] });
+      const expected = [1, 2, 3, 4].filter((n) => direction === 0 || (n % 2 ? -sign : sign) === direction);
+      t.deepEqual(
+        run.events.map((event) => Math.round(1e6 * event.t) / 1e6),
+        expected,
+      );
+    }
+  }
+  // One that stays zero for a while, then leaves, then changes sign.
+  const system = new System();
+  system.add(new RigidBody("body", { inertia: Inertia.sphere({ mass: 1, radius: 0.1 }) }));
+  const late = { name: "late", value: ({ t: time }: Snapshot) => (time < 0.5 ? 0 : (time - 0.5) * (time - 0.8)) };
+  t.deepEqual(
+    system.simulateSync({ until: 1, events: [late] }).events.map((event) => event.t.toFixed(9)),
+    ["0.800000000"],
+  );
+});
+
+test("an error of an event's function names the event", (t) => {
+  const system = new System();
+  system.add(new RigidBody("body", { inertia: Inertia.sphere({ mass: 1, radius: 0.1 }) }));
+  const run = (event: object) => () =>
+    system.simulateSync({ until: 1, events: [{ name: "clap", value: (now: Snapshot) => now.t - 0.5, ...event }] });
+  const fail = () => {
+    throw new Error("no hands");
+  };
+  t.regex(t.throws(run({ value: fail })).message, /at t = 0 s: the value of the event "clap": no hands\. What/);
+  t.regex(t.throws(run({ action: fail })).message, /at t = 0\.5 s: the action of the event "clap": no hands\. What/);
+  t.regex(
+    t.throws(run({ action: (actions: EventActions) => actions.setRate(undefined as never, 0) })).message,
+    /the action of the event "clap": setRate: undefined is not a joint/,
+  );
 });
 
 test("with every, an event on a sample adds its two points and no third", (t) => {

@@ -1,12 +1,12 @@
 import { eigenGeneral } from "../../math/eigenGeneral.ts";
 import { ModelError } from "../../math/ModelError.ts";
 import { cross } from "../../math/vector.ts";
+import { findLength } from "../kernel/findLength.ts";
 import type { Kernel } from "../kernel/Kernel.ts";
 import { Chart } from "./Chart.ts";
 import { checkForces } from "./checkForces.ts";
 import { createModes } from "./createModes.ts";
 import { type Derivative, differentiate } from "./differentiate.ts";
-import { findLength } from "./findLength.ts";
 import { Linearization } from "./Linearization.ts";
 import { listRates, listStates, listTurns } from "./listRates.ts";
 

@@ -1,6 +1,6 @@
 import type { RowConstraint } from "../../constraints/index.ts";
+import { findLength } from "../kernel/findLength.ts";
 import type { Kernel } from "../kernel/Kernel.ts";
-import { findLength } from "./findLength.ts";
 import { RowSpace } from "./RowSpace.ts";
 
 /** Rows as a matrix on the rates, with the constraint each one belongs to. */

@@ -1,12 +1,12 @@
 import { checkNumber, checkPositive, describe } from "../../math/check.ts";
 import { ModelError } from "../../math/ModelError.ts";
 import { checkMotions } from "../kernel/checkMotions.ts";
+import { findLength } from "../kernel/findLength.ts";
 import type { Kernel } from "../kernel/Kernel.ts";
 import type { Observer } from "../kernel/Observer.ts";
 import type { RunStatistics } from "../RunStore.ts";
 import { Chart } from "./Chart.ts";
 import { checkConflicts, listDrives } from "./findConflicts.ts";
-import { findLength } from "./findLength.ts";
 import { listRates } from "./listRates.ts";
 import { calcRateRows, spanRows } from "./rateRows.ts";
 

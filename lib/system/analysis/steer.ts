@@ -1,7 +1,7 @@
 import { ModelError } from "../../math/ModelError.ts";
+import { findLength } from "../kernel/findLength.ts";
 import type { Kernel } from "../kernel/Kernel.ts";
 import { Chart } from "./Chart.ts";
-import { findLength } from "./findLength.ts";
 import type { MotionPlace } from "./findMotion.ts";
 
 /** A motion with the coordinates it is to have. */

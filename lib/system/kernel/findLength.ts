@@ -1,4 +1,4 @@
-import type { Kernel } from "../kernel/Kernel.ts";
+import type { Kernel } from "./Kernel.ts";
 
 /**
  * The size of a model as the kernel has it: the diagonal of the box around its joints and bodies, m; 1 if they are all in
