@@ -24,9 +24,13 @@ const OUTSIDE = [
   {
     filter: /kernel[\\/]explainConflict\.js$/,
     contents: `import { listMisfits } from "./listMisfits.js";
-    export const describeDrive = () => "";
+    export const explainUnderflow = (kernel, { message }) => message;
     export const explainConflict = (kernel, limit, ofRates) =>
       "the constraints cannot all be met; " + listMisfits(kernel, limit, ofRates);`,
+  },
+  {
+    filter: /kernel[\\/]listMoves\.js$/,
+    contents: "export const listMoves = () => [];",
   },
   {
     // `auto` then keeps to dop853 and says so in the notes.

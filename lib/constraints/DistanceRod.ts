@@ -36,7 +36,8 @@ export interface DistanceRodOptions {
 export class DistanceRod extends RowConstraint {
   private readonly pointA: Vector3;
   private readonly pointB: Vector3;
-  private readonly length: Jet;
+  /** `[l, l̇, l̈]` at a time. */
+  readonly length: Jet;
   /** Arms from the centres to the ends, the line `d`, and its length. */
   private readonly work = new Float64Array(10);
 

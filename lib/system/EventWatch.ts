@@ -268,13 +268,16 @@ function createSource(observer: Observer, event: UserEvent, index: number): Even
 }
 
 /** An error of the user's function says whose it is. */
-function blame<T>(owner: string, work: () => T): T {
+export function blame<T>(owner: string, work: () => T): T {
   try {
     return work();
   } catch (cause) {
-    throw new ModelError(`${owner}: ${cause instanceof Error ? cause.message : describe(cause)}`, { cause });
+    throw new ModelError(`${owner}: ${getMessage(cause)}`, { cause });
   }
 }
+
+/** What was thrown, in words. */
+export const getMessage = (cause: unknown): string => (cause instanceof Error ? cause.message : describe(cause));
 
 /** The run goes on at once, so what an action does later would be lost. */
 function checkDone(result: unknown): void {

@@ -10,12 +10,13 @@ import {
 } from "../math/index.ts";
 import { Actions, OPEN } from "./Actions.ts";
 import { EventGuard } from "./EventGuard.ts";
-import { type EventSource, EventWatch, type UserEvent } from "./EventWatch.ts";
+import { type EventSource, EventWatch, getMessage, type UserEvent } from "./EventWatch.ts";
 import { type Stepper, StepUnderflow } from "./integrators/index.ts";
 import { checkMotions } from "./kernel/checkMotions.ts";
-import { describeDrive, explainConflict } from "./kernel/explainConflict.ts";
+import { explainConflict, explainUnderflow } from "./kernel/explainConflict.ts";
 import { findStart } from "./kernel/findStart.ts";
 import type { Kernel } from "./kernel/Kernel.ts";
+import { listMoves } from "./kernel/listMoves.ts";
 import type { Observer } from "./kernel/Observer.ts";
 import { METHODS, type Method, MethodChoice } from "./MethodChoice.ts";
 import { RunStore } from "./RunStore.ts";
@@ -153,6 +154,7 @@ export class Simulation {
       const t = checkNumber(OWNER, "from", from ?? 0);
       kernel.setModes(kernel.getInitialModes());
       findStart(kernel, t);
+      this.store.notes.push(...listMoves(kernel, t));
       kernel.writeState(this.y);
       return t;
     }
@@ -354,38 +356,16 @@ export class Simulation {
     } catch (cause) {
       this.storeLast();
       this.finish();
-      if (cause instanceof StepUnderflow) throw this.underflow(cause);
+      const { kernel, stepper, from } = this;
+      const isShort = cause instanceof StepUnderflow;
+      const reason = isShort ? explainUnderflow(kernel, cause, from, stepper.tOld) : getMessage(cause);
       throw new SimulationError(
-        `${OWNER}: the run stopped at t = ${this.eventTime ?? this.stepper.t} s: ${cause instanceof Error ? cause.message : describe(cause)}. ` +
+        `${OWNER}: the run stopped at t = ${this.eventTime ?? (isShort ? cause.t : stepper.t)} s: ${reason}. ` +
           "What was computed before is in the error's trajectory",
         this.trajectory,
         { cause },
       );
     }
-  }
-
-  private underflow(cause: StepUnderflow): SimulationError {
-    const owner = this.kernel.describeState(cause.limiting);
-    const culprit = cause.nonFinite ? this.kernel.findNonFinite() : undefined;
-    const reason = culprit
-      ? `the force or effort of ${culprit.label} is not a finite number there; check its law`
-      : cause.nonFinite
-        ? `the acceleration is not a finite number there, first in ${owner}. Look for a division by zero in a force law, a ` +
-          "point mass that turns freely, or a mechanism in a singular position"
-        : `the step became ${cause.h.toExponential(2)} s long, limited by ${owner}. Look for a force that jumps or grows without ` +
-          `bound, a very stiff spring or damper, or ask for a looser tolerance${this.suspectDrive(cause.limiting)}`;
-    return new SimulationError(
-      `${OWNER}: the run stopped at t = ${cause.t} s: ${reason}. What was computed before is in the error's trajectory`,
-      this.trajectory,
-      { cause },
-    );
-  }
-
-  /** Near the end of the reach of a driven loop accelerations grow without bound. */
-  private suspectDrive(limiting: number): string {
-    const link = this.kernel.findMoved(limiting);
-    const drive = link && describeDrive(this.kernel, [link], this.from, this.stepper.tOld);
-    return drive ? `. Perhaps ${drive}` : "";
   }
 
   /** With `every`, the last accepted step may lie beyond the last stored point: what was computed is not lost. */

@@ -39,6 +39,9 @@ export class StepDoctor {
   private stiff: Diagnosis["stiff"];
   private stiffSteps = 0;
   private shortest = { t: Number.NaN, step: Number.POSITIVE_INFINITY, index: -1 };
+  /** The same of the steps that only grow after a start or an event, which say more of the first guess than of the model. */
+  private starting = this.shortest;
+  private last = 0;
 
   /** `isFree`: whether the run chooses its method by itself. */
   constructor(kernel: Kernel, isFree: boolean) {
@@ -52,7 +55,11 @@ export class StepDoctor {
     this.steps++;
     this.logSum += Math.log(h);
     this.counts.set(limiting, (this.counts.get(limiting) ?? 0) + 1);
-    if (h < this.shortest.step && !isCut) this.shortest = { t: tOld, step: h, index: limiting };
+    if (!isCut) {
+      const kind = h > this.last ? "starting" : "shortest";
+      if (h < this[kind].step) this[kind] = { t: tOld, step: h, index: limiting };
+    }
+    this.last = h;
     if (!stepper.isStiff) return;
     this.stiff ??= { from: tOld, share: 0, ...this.findStiff(stepper) };
     this.stiffSteps++;
@@ -85,11 +92,14 @@ export class StepDoctor {
 
   noteEvent(owner: string): void {
     this.eventCount++;
+    this.last = 0;
     this.owners.set(owner, (this.owners.get(owner) ?? 0) + 1);
   }
 
   diagnose(stepper: Stepper): Diagnosis {
-    const { kernel, steps, shortest } = this;
+    const { kernel, steps } = this;
+    const hasSettled = this.shortest.step < Number.POSITIVE_INFINITY;
+    const shortest = hasSettled ? this.shortest : this.starting;
     const shares = new Map<string, number>();
     for (const [index, count] of this.counts) {
       const name = index < 0 ? "nothing" : kernel.describeState(index);
@@ -108,7 +118,7 @@ export class StepDoctor {
       );
     }
     const typical = Math.exp(this.logSum / Math.max(1, steps));
-    if (shortest.index >= 0 && shortest.step < BOTTLENECK * typical) {
+    if (hasSettled && shortest.index >= 0 && shortest.step < BOTTLENECK * typical) {
       advice.push(
         `The step fell to ${shortest.step.toExponential(1)} s at t = ${shortest.t.toPrecision(6)} s (typical: ` +
           `${typical.toExponential(1)} s), limited by ${name}: look for a force that jumps or grows steeply there, or a ` +

@@ -20,9 +20,11 @@ import {
   RigidBody,
   RowConstraint,
   ScalarBond,
+  SimulationError,
   type Snapshot,
   SpringDamper,
   System,
+  sliding,
   turning,
   UniversalJoint,
   type Vector3,
@@ -803,7 +805,7 @@ test("linearize: what cannot be linearized is refused", async (t) => {
   await t.throwsAsync(
     createLockedDrive().linearize(),
     refused(
-      /linearize: the constraints contradict each other .*RevoluteJoint "other".*RevoluteJoint "foot", angle is driven/,
+      /linearize: the constraints contradict each other .*RevoluteJoint "other".*RevoluteJoint "foot" is driven in the loop/,
     ),
   );
   const bad = new System();
@@ -1353,15 +1355,21 @@ test("kinematics: a mechanism that can still move, or no longer, or not at all",
   // The crank turns until coupler and rocker are stretched: law of cosines with 1.2 + √1.64 against 1 and 2.
   const reach = 1.2 + Math.hypot(0.8, 1);
   const angle = Math.acos((1 + 4 - reach * reach) / 4) - Math.PI / 2;
-  const error = await t.throwsAsync(
-    short.kinematics({ to: 1, steps: 20 }),
-    refused(/the mechanism locks at t = [\d.]+ s: RevoluteJoint "D" .* RevoluteJoint "A", angle has reached the end/),
-  );
+  const error = await t.throwsAsync(short.kinematics({ to: 1, steps: 20 }), {
+    instanceOf: SimulationError,
+    message:
+      /^kinematics: the mechanism locks at t = [\d.]+ s: RevoluteJoint "D" .*RevoluteJoint "A" is driven in the loop with .*, beyond its reach: give a motion that the lengths allow\. What was/,
+  });
   t.true(Math.abs(Number(error?.message.match(/t = ([\d.]+) s/)?.[1]) - angle / 6) < 1e-5);
+  // What was computed before: all steps of 0.05 s until then, with the angle of the drive.
+  const { trajectory } = error as SimulationError;
+  t.is(trajectory.length, 1 + Math.floor(angle / 6 / 0.05));
+  t.is(trajectory.statistics.steps, trajectory.length - 1);
+  t.true(trajectory.column("A.angle").every((x, i) => Math.abs(x - 0.3 * i) < 1e-12));
   await t.throwsAsync(
     createLockedDrive().kinematics({ to: 1 }),
     refused(
-      /no velocities meet them all; .* RevoluteJoint "other" by .*RevoluteJoint "foot", angle is driven inside a loop/,
+      /no velocities meet them all; .* RevoluteJoint "other" by .*RevoluteJoint "foot" is driven in the loop with .*which is locked/,
     ),
   );
   const twice = createFourBar(FOUR_BAR, {
@@ -1370,7 +1378,7 @@ test("kinematics: a mechanism that can still move, or no longer, or not at all",
   });
   await t.throwsAsync(
     twice.kinematics({ to: 1 }),
-    refused(/RevoluteJoint "A", angle and RevoluteJoint "D", angle are driven inside a loop .*take a drive away/),
+    refused(/RevoluteJoint "A", RevoluteJoint "D" are driven in the loop with .*their motions disagree: drive fewer/),
   );
   const driven = createFourBar(FOUR_BAR, { A: { motion: (time) => [time, 1, 0] } });
   await t.throwsAsync(driven.kinematics({ to: 0 }), refused(/to is 0 s, but from is 0 s/));
@@ -1451,4 +1459,157 @@ test("analyses name a law that is not a finite number, and a motion that contrad
   await t.throwsAsync(async () => create({ motion: (time: number) => [Math.sin(time), 1, 0] }).kinematics({ to: 2 }), {
     message: /the first derivative of the prescribed motion is 1/,
   });
+});
+
+/** A crank of 0.1 m and a link of 0.3 m, drawn with the crank at an angle; the piston is driven. */
+function createDrivenPiston(angle: number, motion: (time: number) => [number, number, number]): System {
+  const system = new System({ gravity: [0, 0, 0] });
+  const pin: Point = [0.1 * Math.cos(angle), 0.1 * Math.sin(angle)];
+  const wrist = pin[0] + Math.sqrt(0.09 - pin[1] ** 2);
+  const crank = addRod(system, "crank", [0, 0], pin);
+  const link = addRod(system, "link", pin, [wrist, 0]);
+  const inertia = Inertia.box({ mass: 1, size: [0.05, 0.05, 0.05] });
+  const piston = system.add(new RigidBody("piston", { inertia, position: [wrist, 0, 0] }));
+  addHinge(system, "main", system.ground, crank, [0, 0]);
+  addHinge(system, "pin", crank, link, pin);
+  addHinge(system, "wrist", link, piston, [wrist, 0]);
+  system.add(new PrismaticJoint("guide", system.ground, piston, { point: [wrist, 0, 0], axis: [1, 0, 0], motion }));
+  return system;
+}
+
+test("a piston that is driven from its dead centre is called singular, by runs and analyses alike", async (t) => {
+  const singular =
+    /PrismaticJoint "guide" is driven in the loop with .*which is in a singular position, as a crank at its dead centre: .*; draw it a little away/;
+  const steady = (time: number): [number, number, number] => [-0.1 * time, -0.1, 0];
+  const smooth = (time: number): [number, number, number] => [
+    0.05 * (Math.cos(time) - 1),
+    -0.05 * Math.sin(time),
+    -0.05 * Math.cos(time),
+  ];
+  for (const motion of [steady, smooth]) {
+    const system = createDrivenPiston(0, motion);
+    t.throws(() => system.simulateSync({ until: 1 }), { instanceOf: SimulationError, message: singular });
+    await t.throwsAsync(system.kinematics({ to: 1 }), refused(singular));
+  }
+  const report = await createDrivenPiston(0, steady).report();
+  t.true(report.isSingular);
+  t.regex(String(report), /a singular position: next to it there are fewer freedoms/);
+  t.notRegex(String(report), /the motion is unique/);
+  // A little away it goes, and is not singular; nor is a loop that is redundant or locked.
+  const away = createDrivenPiston(0.3, steady);
+  t.is((await away.kinematics({ to: 0.5 })).end, 0.5);
+  t.false((await away.report()).isSingular);
+  const fourBar = await createFourBar().report();
+  t.false(fourBar.isSingular);
+  t.regex(String(fourBar), /the motion is unique, single reactions are not/);
+  const locked = await createLockedDrive().report();
+  t.false(locked.isSingular);
+  t.notRegex(String(locked), /the motion is unique/);
+  const flat = await createFourBar([
+    [0, 0],
+    [1, 0],
+    [3, 0],
+    [2, 0],
+  ]).report();
+  t.deepEqual([flat.isSingular, flat.degreesOfFreedom], [true, 2]);
+  for (const seed of [1, 2, 3]) {
+    const { system } = drawRedundantLoop(new RandomSource(seed));
+    t.false((await system.report()).isSingular);
+  }
+});
+
+test("a state is steady only if no drive, rod or base is given an acceleration", async (t) => {
+  const create = (motion: (time: number) => [number, number, number]) => {
+    const system = new System();
+    const motor = addRod(system, "motor", [0, 0], [1, 0]);
+    addHinge(system, "shaft", system.ground, motor, [0, 0], { motion });
+    const bob = addRod(system, "bob", [1, 0], [1, -1]);
+    addHinge(system, "pivot", motor, bob, [1, 0]);
+    return system;
+  };
+  const swinging = create((time) => [Math.sin(time), Math.cos(time), -Math.sin(time)]);
+  const rest = await swinging.equilibrium({ t: 1 });
+  t.false(rest.isSteady);
+  t.false(rest.linearization.isSteady);
+  t.deepEqual(rest.linearization.accelerated, ["shaft.angle"]);
+  t.regex(
+    String(rest),
+    /^(un)?stable relative equilibrium at t = 1 s, not steady: shaft\.angle is driven with an acceleration\n/,
+  );
+  t.regex(String(rest.linearization), /stable, not steady: shaft\.angle is driven with an acceleration/);
+  const still = await create(() => [0.3, 0, 0]).equilibrium();
+  t.true(still.isSteady && still.linearization.isSteady);
+  t.regex(String(still), /^stable equilibrium at t = 0 s\n/);
+  // A base that turns steadily is steady, off its axis too; one that shakes is not.
+  const onBase = async (motion: ConstructorParameters<typeof Ground>[1]) => {
+    const system = new System();
+    const base = system.add(new Ground("table", motion));
+    const bob = addRod(system, "bob", [1, 0], [1, -1]);
+    addHinge(system, "pivot", base, bob, [1, 0]);
+    return (await system.equilibrium({ t: 0.4 })).linearization;
+  };
+  const table = turning({ axis: [0, 1, 0], angle: (time) => [2 * time, 2, 0], position: [1, 0, 0] });
+  t.true((await onBase({ motion: table })).isSteady);
+  const shaker = sliding({
+    direction: [1, 0, 0],
+    distance: (time) => [Math.cos(time), -Math.sin(time), -Math.cos(time)],
+  });
+  t.deepEqual((await onBase({ motion: shaker })).accelerated, ["table"]);
+});
+
+test("inverse dynamics: a motion that contradicts its derivatives, and one that throws, are refused by name", async (t) => {
+  const system = new System();
+  const arm = addRod(system, "arm", [0, 0], [1, 0]);
+  addHinge(system, "h", system.ground, arm, [0, 0]);
+  const ask = (h: (time: number) => [number, number, number], time = 1) =>
+    system.inverseDynamics({ motion: { h }, t: time });
+  await t.throwsAsync(
+    ask((time) => [time * time, 1, 0]),
+    refused(
+      /^inverseDynamics: the first derivative of the motion of "h" is 1 at t = 1, but a difference quotient gives 2;/,
+    ),
+  );
+  await t.throwsAsync(
+    ask((time) => [time * time, 2 * time, 0]),
+    refused(/the second derivative of the motion of "h" is 0 at t = 1, but a difference quotient gives 2;/),
+  );
+  await t.throwsAsync(
+    ask(() => {
+      throw new Error("no table");
+    }),
+    refused(/^inverseDynamics: the motion of "h": no table$/),
+  );
+  await t.notThrowsAsync(ask((time) => [time * time, 2 * time, 2]));
+  // Defined from zero on only.
+  await t.notThrowsAsync(
+    ask((time) => {
+      if (time < 0) throw new Error("too early");
+      return [time * time, 2 * time, 2];
+    }, 0),
+  );
+  await t.throwsAsync(
+    system.inverseDynamics({ motion: { g: [0, 0, 0] } }),
+    refused(/no motion is called "g"; .*there is "h\.angle"$/),
+  );
+  const ball = new System();
+  const inertia = Inertia.box({ mass: 1, size: [1, 0.1, 0.1] });
+  const bob = ball.add(new RigidBody("bob", { inertia, position: [0.5, 0, 0] }));
+  ball.add(new BallJoint("socket", ball.ground, bob, { point: [0, 0, 0] }));
+  // About a fixed axis by t²: ω = 2t, ω̇ = 2.
+  const turn = (rate: number, acceleration: number) => (time: number) =>
+    [
+      [Math.cos(time ** 2 / 2), 0, 0, Math.sin(time ** 2 / 2)],
+      [0, 0, rate * time],
+      [0, 0, acceleration],
+    ] as const;
+  const roll = (socket: ReturnType<typeof turn>) => ball.inverseDynamics({ motion: { socket }, t: 1 });
+  await t.notThrowsAsync(roll(turn(2, 2)));
+  await t.throwsAsync(
+    roll(turn(1, 1)),
+    refused(/the angular velocity z of the motion of "socket" is 1 at t = 1, but a difference quotient gives 2;/),
+  );
+  await t.throwsAsync(
+    roll(turn(2, 0)),
+    refused(/the angular acceleration z of the motion of "socket" is 0 at t = 1, but a difference quotient gives 2;/),
+  );
 });

@@ -3,6 +3,7 @@ import {
   AppliedWrench,
   BallJoint,
   type Body,
+  DistanceRod,
   type EventActions,
   Inertia,
   PrismaticJoint,
@@ -307,6 +308,33 @@ test("the doctor names what limited the steps", (t) => {
   const jump = system.simulateSync({ until: 0.2, tolerance: 1e-8 });
   t.true(Math.abs((jump.diagnosis?.shortest.t ?? 0) - 0.123) < 1e-3);
   t.regex(jump.diagnosis?.advice.join() ?? "", /at t = 0\.12.*BallJoint "hold"/);
+});
+
+test("the doctor does not count the steps that only grow after the start", (t) => {
+  // Falls freely: nothing limits the steps, and the first ones are a guess.
+  const system = new System();
+  const inertia = Inertia.sphere({ mass: 1, radius: 0.1 });
+  const bob = system.add(new RigidBody("bob", { inertia, position: [1, 0, 0] }));
+  system.add(new RevoluteJoint("hinge", system.ground, bob, { point: [0, 0, 0], axis: [0, 0, 1] }));
+  const { diagnosis, times } = system.simulateSync({ until: 10, tolerance: 1e-8 });
+  const steps = [...times.slice(1)].map((time, i) => time - times[i]);
+  const settled = steps.filter((h, i) => i > 0 && i < steps.length - 1 && h <= steps[i - 1]);
+  t.true(Math.abs((diagnosis?.shortest.step ?? 0) - Math.min(...settled)) < 1e-12);
+  t.true((diagnosis?.shortest.t ?? 0) > 0);
+  t.deepEqual(diagnosis?.advice, []);
+});
+
+test("a body that the start moves onto its constraints is named in the notes", (t) => {
+  const create = (length: number) => {
+    const system = new System({ gravity: [0, 0, 0] });
+    const inertia = Inertia.sphere({ mass: 1, radius: 0.1 });
+    const body = system.add(new RigidBody("x", { inertia, position: [2.5, 0, 0] }));
+    system.add(new DistanceRod("rod", system.ground, body, { length }));
+    return system.simulateSync({ until: 0.1 }).notes;
+  };
+  t.deepEqual(create(1), ['RigidBody "x" was moved by 1.5 m onto its constraints']);
+  t.deepEqual(create(2.5), []);
+  t.deepEqual(create(2.501), []);
 });
 
 test("an event that comes back for ever, and one whose value is lost on the way, explain themselves", (t) => {

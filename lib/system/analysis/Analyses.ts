@@ -1,8 +1,11 @@
 import { checkNumber, checkOptions, describe } from "../../math/check.ts";
 import { ModelError } from "../../math/ModelError.ts";
+import { getMessage } from "../EventWatch.ts";
 import { findStart } from "../kernel/findStart.ts";
+import { listMoves } from "../kernel/listMoves.ts";
 import type { Observer } from "../kernel/Observer.ts";
 import { RunStore } from "../RunStore.ts";
+import { SimulationError } from "../SimulationError.ts";
 import { Snapshot } from "../Snapshot.ts";
 import { Trajectory } from "../Trajectory.ts";
 import type { Equilibrium } from "./Equilibrium.ts";
@@ -83,10 +86,18 @@ export class Analyses {
     const { observer } = this;
     this.beginAt(owner, undefined, options?.from);
     const modes = observer.kernel.getModes();
-    const { points, statistics } = solveKinematics(observer, options ?? {});
+    const notes = listMoves(observer.kernel, options?.from ?? 0);
+    const { points, statistics, failure } = solveKinematics(observer, options ?? {});
     const store = new RunStore(observer.stateNames, 0, statistics);
+    store.notes.push(...notes);
     for (const { t, y } of points) store.addPoint(t, y, modes);
-    return new Trajectory(observer, store);
+    const trajectory = new Trajectory(observer, store);
+    if (failure === undefined) return trajectory;
+    throw new SimulationError(
+      `${owner}: ${getMessage(failure)}. What was computed before is in the error's trajectory`,
+      trajectory,
+      { cause: failure },
+    );
   }
 
   /** Puts the model into its start at the time `t`. */

@@ -15,7 +15,7 @@ export class Equilibrium {
   /** Small motions about the rest position. */
   readonly linearization: Linearization;
 
-  constructor(parts: Omit<Equilibrium, "isStable" | "toString">) {
+  constructor(parts: Omit<Equilibrium, "isStable" | "isSteady" | "toString">) {
     this.t = parts.t;
     this.coordinates = parts.coordinates;
     this.snapshot = parts.snapshot;
@@ -29,12 +29,19 @@ export class Equilibrium {
     return this.linearization.isStable;
   }
 
+  /** Whether it stays one: no drive and no base is given an acceleration at this instant. */
+  get isSteady(): boolean {
+    return this.linearization.accelerated.length === 0;
+  }
+
   toString(): string {
     const parts = Object.entries(this.coordinates).map(([name, value]) => {
       const list = typeof value === "number" ? [value] : value;
       const text = list.map((x) => String(Number(x.toPrecision(6)))).join(", ");
       return `  ${name} = ${list.length > 1 ? `[${text}]` : text}`;
     });
-    return [`${this.isStable ? "stable" : "unstable"} equilibrium at t = ${this.t} s`, ...parts].join("\n");
+    const unrest = this.linearization.describeUnrest();
+    const kind = `${this.isStable ? "stable" : "unstable"}${unrest ? " relative" : ""} equilibrium`;
+    return [`${kind} at t = ${this.t} s${unrest ? `, ${unrest}` : ""}`, ...parts].join("\n");
   }
 }

@@ -41,17 +41,23 @@ export class Linearization {
   readonly matrix: readonly (readonly number[])[];
   /** Estimate of the largest error of A relative to its largest entry in the same row. */
   readonly accuracy: number;
-  /** Whether the state is a rest position or a steady motion: all accelerations are zero. */
+  /** Whether the state is a rest position or a steady motion: all accelerations are zero, those of drives and bases too. */
   readonly isSteady: boolean;
+  /** Drives (`motor.angle`), rods and bases that are given an acceleration at this instant. */
+  readonly accelerated: readonly string[];
   /** Slowest first. */
   readonly modes: readonly Mode[];
 
-  constructor(parts: Pick<Linearization, "t" | "names" | "matrix" | "accuracy" | "isSteady" | "modes">) {
+  constructor(
+    parts: Pick<Linearization, "t" | "names" | "matrix" | "accuracy" | "isSteady" | "modes"> &
+      Partial<Pick<Linearization, "accelerated">>,
+  ) {
     this.t = parts.t;
     this.names = parts.names;
     this.matrix = parts.matrix;
     this.accuracy = parts.accuracy;
     this.isSteady = parts.isSteady;
+    this.accelerated = parts.accelerated ?? [];
     this.modes = parts.modes;
   }
 
@@ -75,8 +81,16 @@ export class Linearization {
     });
   }
 
+  /** What is driven out of a steady state: `not steady: motor.angle is driven with an acceleration`; empty if nothing is. */
+  describeUnrest(): string {
+    const { accelerated: names } = this;
+    if (names.length === 0) return "";
+    const list = names.slice(0, 4).join(", ") + (names.length > 4 ? ", …" : "");
+    return `not steady: ${list} ${names.length === 1 ? "is" : "are"} driven with an acceleration`;
+  }
+
   toString(): string {
-    const kind = this.isSteady ? "" : ", not a steady state";
+    const kind = this.isSteady ? "" : `, ${this.describeUnrest() || "not a steady state"}`;
     const lines = [
       `linearized at t = ${this.t} s: ${this.names.length} states, ${this.isStable ? "stable" : "unstable"}${kind}`,
     ];

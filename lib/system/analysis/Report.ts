@@ -1,6 +1,7 @@
 import { RigidBody } from "../../rigidbody/index.ts";
 import type { Observer } from "../kernel/Observer.ts";
 import { type Conflict, findConflicts, findIslands, listDrives } from "./findConflicts.ts";
+import { isSingular } from "./isSingular.ts";
 import { listRates } from "./listRates.ts";
 import { calcRateRows, createSpace, spanRows } from "./rateRows.ts";
 
@@ -43,6 +44,8 @@ export class Report {
   readonly islands: readonly Island[];
   /** Constraints that no velocities or no accelerations can meet. */
   readonly conflicts: readonly Conflict[];
+  /** Whether the position is singular: next to it more rows are independent, so it has more freedoms than elsewhere. */
+  readonly isSingular: boolean;
 
   /** At the state in the kernel. */
   constructor(observer: Observer, t: number) {
@@ -85,6 +88,7 @@ export class Report {
         degreesOfFreedom: rates - spanRows(kernel, part).rank,
       };
     });
+    this.isSingular = isSingular(kernel, t);
     kernel.calcKinematics(t, true);
   }
 
@@ -104,8 +108,15 @@ export class Report {
     if (drives.length > 0) lines.push(`driven: ${drives.join(", ")}`);
     if (this.redundancy > 0) {
       const parts = this.redundant.map(({ constraint, count, of }) => `${constraint} ${count} of ${of}`);
+      const isPlain = !this.isSingular && this.conflicts.length === 0;
       lines.push(
-        `${plural(this.redundancy, "redundant row")}: ${parts.join(", ")}; the motion is unique, single reactions are not`,
+        `${plural(this.redundancy, "redundant row")}: ${parts.join(", ")}` +
+          (isPlain ? "; the motion is unique, single reactions are not" : ""),
+      );
+    }
+    if (this.isSingular) {
+      lines.push(
+        "a singular position: next to it there are fewer freedoms, and from here the motion is not unique; draw it a little elsewhere",
       );
     }
     for (const { label, velocity, acceleration } of this.conflicts) {

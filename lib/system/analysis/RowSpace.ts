@@ -17,14 +17,16 @@ export interface Freedoms {
 export class RowSpace {
   private readonly size: number;
   private readonly scale: number;
+  private readonly cutoff: number;
   private readonly basis: Float64Array[] = [];
   /** The least that an independent row was beyond the others, relative to the longest row. */
   margin = 1;
 
-  /** `scale` is the length of the longest row there will be. */
-  constructor(size: number, scale: number) {
+  /** `scale` is the length of the longest row there will be; what is left of a row below the `cutoff` part of it is zero. */
+  constructor(size: number, scale: number, cutoff = CUTOFF) {
     this.size = size;
     this.scale = scale;
+    this.cutoff = cutoff;
   }
 
   get rank(): number {
@@ -50,7 +52,7 @@ export class RowSpace {
     while (rest.length > 0) {
       const lengths = rest.map((row) => Math.hypot(...row));
       const best = lengths.indexOf(Math.max(...lengths));
-      if (!(lengths[best] > CUTOFF * this.scale)) break;
+      if (!(lengths[best] > this.cutoff * this.scale)) break;
       this.margin = Math.min(this.margin, lengths[best] / this.scale);
       const unit = rest[best].map((x) => x / lengths[best]);
       this.basis.push(unit);

@@ -1,6 +1,7 @@
 import { Pair } from "../../constraints/index.ts";
 import { ModelError } from "../../math/ModelError.ts";
-import { type Body, RigidBody } from "../../rigidbody/index.ts";
+import { type Body, type Jet, RigidBody } from "../../rigidbody/index.ts";
+import { explainRows } from "../kernel/explainConflict.ts";
 import type { Kernel } from "../kernel/Kernel.ts";
 import type { Observer } from "../kernel/Observer.ts";
 
@@ -10,6 +11,8 @@ export interface Conflict {
   readonly label: string;
   readonly velocity: number;
   readonly acceleration: number;
+  /** Whether the velocities already miss them, not the accelerations alone. */
+  readonly isOfVelocities: boolean;
 }
 
 /** What may be left of velocities and accelerations, relative to what the constraints ask for. */
@@ -44,11 +47,11 @@ export function findConflicts(observer: Observer, t: number): Conflict[] {
   });
   const scales = [0, 1].map((i) => 1 + Math.max(...errors.map(({ targets }) => targets[i])));
   return errors
-    .filter(
-      ({ velocity, acceleration }) =>
-        !(velocity <= VELOCITY_LIMIT * scales[0] && acceleration <= ACCELERATION_LIMIT * scales[1]),
-    )
-    .map(({ targets, ...conflict }) => conflict)
+    .map(({ targets, ...conflict }) => ({
+      ...conflict,
+      isOfVelocities: !(conflict.velocity <= VELOCITY_LIMIT * scales[0]),
+    }))
+    .filter(({ isOfVelocities, acceleration }) => isOfVelocities || !(acceleration <= ACCELERATION_LIMIT * scales[1]))
     .sort((a, b) => b.velocity - a.velocity || b.acceleration - a.acceleration);
 }
 
@@ -57,33 +60,27 @@ export function checkConflicts(owner: string, observer: Observer, t: number): vo
   const conflicts = findConflicts(observer, t);
   if (conflicts.length === 0) return;
   const { kernel } = observer;
-  const isFast = conflicts.some(({ velocity }) => velocity > VELOCITY_LIMIT);
+  const isFast = conflicts.some(({ isOfVelocities }) => isOfVelocities);
   const names = conflicts
     .slice(0, 5)
     .map(({ label, velocity, acceleration }) => `${label} by ${(isFast ? velocity : acceleration).toPrecision(3)}`);
-  const islands = findIslands(kernel);
-  const bodies = islands.find((island) =>
-    kernel.constraints.some((c) => c.name === conflicts[0].constraint && c.bodies.some((body) => island.has(body))),
-  );
-  const drives = listDrives(kernel).filter(({ pair }) => pair.bodies.some((body) => bodies?.has(body)));
-  const cause =
-    drives.length === 0
-      ? "Look for a prescribed length or a base that moves against the others, and take one of them away"
-      : `${drives.map(({ label }) => label).join(" and ")} ${drives.length === 1 ? "is" : "are"} driven inside a loop that ` +
-        "cannot move that way; take a drive away, or a constraint of the loop";
+  const worst = kernel.rows.constraints.filter(({ name }) => name === conflicts[0].constraint);
   throw new ModelError(
     `${owner}: the constraints contradict each other at t = ${t} s: no ${isFast ? "velocities" : "accelerations"} meet them ` +
-      `all; what is missing (${isFast ? "m/s or rad/s" : "m/s² or rad/s²"}): ${names.join(", ")}. ${cause}`,
+      `all; what is missing (${isFast ? "m/s or rad/s" : "m/s² or rad/s²"}): ${names.join(", ")}. ` +
+      explainRows(kernel, worst, t, t),
   );
 }
 
 /** Motions of joints that are given, with their names. */
-export function listDrives(kernel: Kernel): { pair: Pair; name: string; label: string }[] {
+export function listDrives(kernel: Kernel): { name: string; law: Jet }[] {
   return kernel.constraints.flatMap((pair) =>
     pair instanceof Pair
-      ? pair.motions
-          .filter((motion) => motion.kind !== "ball" && motion.bond.motion !== undefined)
-          .map(({ name }) => ({ pair, name: `${pair.name}.${name}`, label: `${pair.label}, ${name}` }))
+      ? pair.motions.flatMap((motion) =>
+          motion.kind !== "ball" && motion.bond.motion
+            ? [{ name: `${pair.name}.${motion.name}`, law: motion.bond.motion }]
+            : [],
+        )
       : [],
   );
 }

@@ -63,7 +63,7 @@ export function findMotion(owner: string, kernel: Kernel, key: string): MotionPl
   const near = findNearest(key, names);
   throw new ModelError(
     `${owner}: no motion is called "${key}"; ${near ? `did you mean "${near}"? ` : ""}` +
-      `there are ${names
+      `there ${names.length === 1 ? "is" : "are"} ${names
         .slice(0, 12)
         .map((text) => `"${text}"`)
         .join(", ")}`,

@@ -8,6 +8,7 @@ import { checkForces } from "./checkForces.ts";
 import { createModes } from "./createModes.ts";
 import { type Derivative, differentiate } from "./differentiate.ts";
 import { Linearization } from "./Linearization.ts";
+import { listAccelerated } from "./listAccelerated.ts";
 import { listRates, listStates, listTurns } from "./listRates.ts";
 
 /** First step of the differences: rad, rad/s, or a part of the size of the model. */
@@ -57,7 +58,8 @@ export function linearize(kernel: Kernel, t: number, axes: TurnAxes): Linearizat
     0,
     ...found.flatMap(({ errors }) => own.map((i) => (scales[i] > 0 ? errors[i] / scales[i] : 0))),
   );
-  const isSteady = scales.slice(n).every((scale, i) => Math.abs(base[m + i]) <= STEADY * scale + 1e-12);
+  const accelerated = listAccelerated(kernel, t);
+  const isResting = scales.slice(n).every((scale, i) => Math.abs(base[m + i]) <= STEADY * scale + 1e-12);
   const frame = new Frame(kernel, state.subarray(m, m + n), base.subarray(m, m + n), axes);
   const columns = found.map(({ values }, p) => {
     const shift = p < f ? positions.directions[p] : new Float64Array(n);
@@ -80,7 +82,8 @@ export function linearize(kernel: Kernel, t: number, axes: TurnAxes): Linearizat
   const pairs = eigenGeneral(matrix.flat(), names.length);
   const modes = createModes(chart, matrix, pairs);
   kernel.readState(state);
-  return new Linearization({ t, names, matrix, accuracy, isSteady, modes });
+  const isSteady = isResting && accelerated.length === 0;
+  return new Linearization({ t, names, matrix, accuracy, isSteady, accelerated, modes });
 }
 
 /** Rates, accelerations and rates of states as functions of the free numbers of a chart. */

@@ -53,7 +53,7 @@ export function spanRows(kernel: Kernel, rows: readonly RateRow[]): RowSpace {
  * A space to add rows to. Rows are velocities per rate, of the size of the model per radian; all of them may be zero but
  * for rounding.
  */
-export function createSpace(kernel: Kernel, rows: readonly RateRow[]): RowSpace {
+export function createSpace(kernel: Kernel, rows: readonly RateRow[], cutoff?: number): RowSpace {
   const longest = Math.max(Math.min(1, findLength(kernel)), ...rows.map(({ values }) => Math.hypot(...values)));
-  return new RowSpace(kernel.rateCount, longest);
+  return new RowSpace(kernel.rateCount, longest, cutoff);
 }

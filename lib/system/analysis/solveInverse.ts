@@ -1,6 +1,11 @@
 import { describe } from "../../math/check.ts";
 import { ModelError } from "../../math/ModelError.ts";
+import { multiplyQuaternions } from "../../math/quaternion.ts";
 import { RankRevealingSolver } from "../../math/RankRevealingSolver.ts";
+import type { Quaternion } from "../../math/types.ts";
+import { checkJet, DIFFERENCE_STEPS, fits } from "../../rigidbody/checkJet.ts";
+import type { Jet } from "../../rigidbody/index.ts";
+import { blame } from "../EventWatch.ts";
 import type { Kernel } from "../kernel/Kernel.ts";
 import type { Observer } from "../kernel/Observer.ts";
 import { Snapshot } from "../Snapshot.ts";
@@ -158,17 +163,70 @@ function checkMotion(kernel: Kernel, t: number, motion: unknown): Given[] {
         `${OWNER}: ${place.label} is free, so no joint can drive "${key}"; name motions of joints only`,
       );
     }
-    const value: unknown = typeof law === "function" ? law(t) : law;
+    const what = `the motion of "${key}"`;
+    const read = typeof law === "function" ? (time: number) => blame(`${OWNER}: ${what}`, () => law(time)) : undefined;
+    const value: unknown = read ? read(t) : law;
     if (!Array.isArray(value) || value.length !== 3) {
-      throw new ModelError(`${OWNER}: the motion of "${key}" is ${describe(value)} at t = ${t}; give [x, ẋ, ẍ]`);
+      throw new ModelError(`${OWNER}: ${what} is ${describe(value)} at t = ${t}; give [x, ẋ, ẍ]`);
     }
     const check = (what: string, i: number, count: number) =>
       checkNumbers(OWNER, `${what} of "${key}" at t = ${t}`, value[i], count);
-    return {
+    const given = {
       place,
       values: check("the coordinate", 0, place.coordinateCount),
       rates: check("the rate", 1, place.rateCount),
       accelerations: check("the acceleration", 2, place.rateCount),
     };
+    if (read) checkLaw(what, read, t, place.rateCount);
+    return given;
   });
+}
+
+/** Refuses a law whose rates and accelerations are not the derivatives of its coordinates. */
+function checkLaw(what: string, law: (t: number) => MotionValues, t: number, rateCount: number): void {
+  // Beside t it may not be defined.
+  const read = (time: number): MotionValues => {
+    try {
+      return law(time);
+    } catch {
+      return [Number.NaN, Number.NaN, Number.NaN];
+    }
+  };
+  if (rateCount === 1) checkJet(OWNER, what, read as Jet, t);
+  else checkTurn(what, (time) => read(time).map((part) => (Array.isArray(part) ? [...part] : [])), t);
+}
+
+/** The same of a ball: `q̇ = ½ q ∘ (0, ω)`, with ω and ω̇ in B's axes. */
+function checkTurn(what: string, read: (t: number) => number[][], t: number): void {
+  const misfits = DIFFERENCE_STEPS.map((step) => {
+    const [before, here, after] = [t - step, t, t + step].map(read);
+    if (before[0].length !== 4 || after[0].length !== 4) return undefined;
+    const unit = ([q]: number[][]) => q.map((x) => x / Math.hypot(...q));
+    const [p, q, r] = [before, here, after].map(unit) as unknown as Quaternion[];
+    // Either sign of a quaternion is the same rotation.
+    const align = (a: Quaternion) => a.map((x) => x * Math.sign(a.reduce((sum, y, i) => sum + y * q[i], 0)));
+    const [from, to] = [align(p), align(r)];
+    const rates = to.map((x, i) => (x - from[i]) / (2 * step)) as unknown as Quaternion;
+    const spin = multiplyQuaternions([q[0], -q[1], -q[2], -q[3]], rates).slice(1);
+    const find = (kind: string, values: readonly number[], quotients: readonly number[]) => {
+      const i = values.findIndex((x, k) => !fits(x, quotients[k]));
+      return i < 0
+        ? undefined
+        : `${OWNER}: ${kind} ${"xyz"[i]} of ${what} is ${values[i]} at t = ${t}, but a difference quotient gives ${Number(quotients[i].toPrecision(6))}; ` +
+            "return a quaternion, the angular velocity in B's axes and its derivative of one smooth motion";
+    };
+    return (
+      find(
+        "the angular velocity",
+        here[1],
+        spin.map((x) => 2 * x),
+      ) ??
+      find(
+        "the angular acceleration",
+        here[2],
+        here[1].map((_, i) => (after[1][i] - before[1][i]) / (2 * step)),
+      )
+    );
+  });
+  if (misfits.every((misfit) => misfit !== undefined)) throw new ModelError(misfits[misfits.length - 1]);
 }

@@ -1,12 +1,13 @@
 import { checkNumber, checkPositive, describe } from "../../math/check.ts";
 import { ModelError } from "../../math/ModelError.ts";
 import { checkMotions } from "../kernel/checkMotions.ts";
+import { explainRows } from "../kernel/explainConflict.ts";
 import { findLength } from "../kernel/findLength.ts";
 import type { Kernel } from "../kernel/Kernel.ts";
 import type { Observer } from "../kernel/Observer.ts";
 import type { RunStatistics } from "../RunStore.ts";
 import { Chart } from "./Chart.ts";
-import { checkConflicts, listDrives } from "./findConflicts.ts";
+import { checkConflicts } from "./findConflicts.ts";
 import { listRates } from "./listRates.ts";
 import { calcRateRows, spanRows } from "./rateRows.ts";
 
@@ -34,6 +35,8 @@ const OVERSTEPS = [1e-4, 1e-3, 1e-2, 0.03, 0.1, 0.25];
 export interface KinematicStates {
   readonly points: readonly { readonly t: number; readonly y: Float64Array }[];
   readonly statistics: RunStatistics;
+  /** What stopped it on the way, if something did. */
+  readonly failure?: unknown;
 }
 
 /**
@@ -54,17 +57,31 @@ export function solveKinematics(observer: Observer, options: KinematicsOptions):
   const follower = new Follower(kernel, from);
   const size = (to - from) / steps;
   const points = [{ t: from, y: follower.state.slice() }];
-  for (let k = 1; k <= steps; k++) {
-    follower.follow(k === steps ? to : from + k * size);
-    for (const part of OVERSTEPS) if (follower.isSingular()) follower.follow(from + (k + part) * size);
-    points.push({ t: follower.t, y: follower.state.slice() });
+  let failure: unknown;
+  try {
+    for (let k = 1; k <= steps; k++) {
+      follower.follow(k === steps ? to : from + k * size);
+      for (const part of OVERSTEPS) if (follower.isSingular()) follower.follow(from + (k + part) * size);
+      points.push({ t: follower.t, y: follower.state.slice() });
+    }
+  } catch (cause) {
+    failure = cause;
   }
   const { rejected, evaluations } = follower;
   const { redundancy } = kernel.rows;
   const none = Number.NaN;
   return {
     points,
-    statistics: { method: OWNER, absolute: none, relative: none, steps, rejected, evaluations, redundancy },
+    statistics: {
+      method: OWNER,
+      absolute: none,
+      relative: none,
+      steps: points.length - 1,
+      rejected,
+      evaluations,
+      redundancy,
+    },
+    failure,
   };
 }
 
@@ -85,6 +102,7 @@ function checkDriven(kernel: Kernel, t: number): void {
 /** A mechanism that follows its drives in time. */
 class Follower {
   t: number;
+  private readonly start: number;
   readonly state: Float64Array;
   rejected = 0;
   evaluations = 0;
@@ -96,6 +114,7 @@ class Follower {
   constructor(kernel: Kernel, t: number) {
     this.kernel = kernel;
     this.t = t;
+    this.start = t;
     this.state = new Float64Array(kernel.size);
     this.rates = new Float64Array(kernel.size);
     const length = findLength(kernel);
@@ -157,12 +176,12 @@ class Follower {
 
   private locked(t: number): ModelError {
     const { kernel } = this;
-    const loops = kernel.rows.constraints.map(({ label }) => label).slice(0, 4);
-    const drives = listDrives(kernel).map(({ label }) => label);
+    const { constraints } = kernel.rows;
+    const loops = constraints.map(({ label }) => label).slice(0, 4);
+    kernel.readState(this.state);
     return new ModelError(
-      `${OWNER}: the mechanism locks at t = ${Number(t.toPrecision(8))} s: ${loops.join(", ")} cannot be kept beyond, because ` +
-        `${drives.slice(0, 4).join(", ") || "what is prescribed"} has reached the end of its range; drive it less far, or ` +
-        "drive another joint",
+      `the mechanism locks at t = ${Number(t.toPrecision(8))} s: ${loops.join(", ")} cannot be kept beyond. ` +
+        explainRows(kernel, constraints, this.start, this.t),
     );
   }
 }

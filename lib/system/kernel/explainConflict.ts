@@ -1,4 +1,6 @@
 import { type Pair, RowConstraint } from "../../constraints/index.ts";
+import { isNearSingular } from "../analysis/isSingular.ts";
+import type { StepUnderflow } from "../integrators/index.ts";
 import type { Kernel } from "./Kernel.ts";
 import type { Link } from "./Link.ts";
 import { listMisfits, rankMisfits } from "./listMisfits.ts";
@@ -16,16 +18,43 @@ const MOVED = 1e-4;
 export function explainConflict(kernel: Kernel, limit: number, ofRates: boolean, start: number, end: number): string {
   const missing = listMisfits(kernel, limit, ofRates);
   const { row } = rankMisfits(kernel, limit, ofRates)[0];
-  const reason = describeDrive(kernel, findPath(kernel, row), start, end);
-  return `the constraints cannot all be met; ${missing}. ${reason || "Look for a base that moves what is locked or out of its reach"}`;
+  return `the constraints cannot all be met; ${missing}. ${explainRows(kernel, [row], start, end)}`;
+}
+
+/** Why rows cannot be kept, and what to do; all was well from `start` to `end`. */
+export function explainRows(kernel: Kernel, rows: readonly RowConstraint[], start: number, end: number): string {
+  const seeds = rows.flatMap((row) => findPath(kernel, row));
+  return describeDrive(kernel, seeds, start, end) || "Look for a base that moves what is locked or out of its reach";
+}
+
+/** Why steps became too short to go on; all was well from `start` to `end`. */
+export function explainUnderflow(kernel: Kernel, cause: StepUnderflow, start: number, end: number): string {
+  const { limiting, h } = cause;
+  const owner = kernel.describeState(limiting);
+  if (cause.nonFinite) {
+    const culprit = kernel.findNonFinite();
+    return culprit
+      ? `the force or effort of ${culprit.label} is not a finite number there; check its law`
+      : `the acceleration is not a finite number there, first in ${owner}. Look for a division by zero in a force law, a ` +
+          "point mass that turns freely, or a mechanism in a singular position";
+  }
+  // Near the end of the reach of a driven loop accelerations grow without bound.
+  const link = kernel.findMoved(limiting);
+  const drive = link && describeDrive(kernel, [link], start, end);
+  return (
+    `the step became ${h.toExponential(2)} s long, limited by ${owner}. Look for a force that jumps or grows without ` +
+    `bound, a very stiff spring or damper, or ask for a looser tolerance${drive ? `. Perhaps ${drive}` : ""}`
+  );
 }
 
 /** What is driven in the loops that contain one of the links, and why that may fail; empty if nothing is. */
-export function describeDrive(kernel: Kernel, seeds: readonly Link[], start: number, end: number): string {
+function describeDrive(kernel: Kernel, seeds: readonly Link[], start: number, end: number): string {
   const driven: string[] = [];
   const others: string[] = [];
   let hasMoved = false;
-  for (const part of traceLoops(kernel, seeds)) {
+  const parts = traceLoops(kernel, seeds);
+  const names = new Set([...parts].map(({ name }) => name));
+  for (const part of parts) {
     let isDriven: boolean;
     let read: (t: number) => number[];
     if (part instanceof RowConstraint) {
@@ -48,7 +77,14 @@ export function describeDrive(kernel: Kernel, seeds: readonly Link[], start: num
   if (driven.length === 0) return "";
   const list = (all: string[]) => all.slice(0, LONGEST).join(", ") + (all.length > LONGEST ? " …" : "");
   const loop = `driven in the loop with ${list(others)}`;
-  if (driven.length > 1) {
+  const several = driven.length > 1;
+  if (!hasMoved && isNearSingular(kernel, end, ({ name }) => names.has(name))) {
+    return (
+      `${list(driven)} ${several ? "are" : "is"} ${loop}, which is in a singular position, as a crank at its dead centre: ` +
+      "there it does not tell which way the others go; draw it a little away from there, or drive another joint of the loop"
+    );
+  }
+  if (several) {
     return `${list(driven)} are ${loop}, and their motions disagree: drive fewer of them, or give motions that fit`;
   }
   return (

@@ -129,7 +129,8 @@ function checkStarts(list: readonly Given[], wanted: Float64Array, found: Float6
   );
 }
 
-function setCoordinates(kernel: Kernel): void {
+/** Coordinates as given or drawn, whatever the rows say. */
+export function setCoordinates(kernel: Kernel): void {
   for (const link of kernel.links) {
     const { body, pair, coordinate } = link;
     if (link instanceof FreeLink && body instanceof RigidBody) {
