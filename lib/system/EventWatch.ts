@@ -72,13 +72,13 @@ export class EventWatch {
    * Takes the values at the stepper's state as the ones to compare with. A function that has just changed sign (one of
    * `fired`) and is about to change back, as the gap of a ball that bounces, counts with the sign it will have. However
    * slow it is: a bounce too low for the numbers to show still counts, and is followed by the next one. At the start of a
-   * run, where nothing has `fired`, zero has no sign.
+   * run, where nothing has `fired`, zero counts as the side that the direction of the event comes from; without one it has
+   * no sign.
    */
   start(stepper: Stepper, fired: readonly EventSource[] = []): void {
     const { t, y, dydt } = stepper;
     const now = this.calc(t, y);
-    // Leaving zero at the start of a run is no change of sign, whichever way.
-    this.before = fired.length ? now : now.map((value) => value || Number.NaN);
+    this.before = fired.length ? now : now.map((value, i) => value || findSide(this.sources[i]));
     if (fired.length === 0) return;
     const soon = this.calc(
       t + PROBE,
@@ -214,6 +214,9 @@ function findTurningPoints(values: readonly Float64Array[]): number[] {
   }
   return [...found];
 }
+
+/** The sign of a zero at the start of a run. */
+const findSide = ({ direction }: EventSource): number => (direction ? -direction * Number.MIN_VALUE : Number.NaN);
 
 /** Zero counts as positive. */
 const isPositive = (value: number): boolean => value >= 0;

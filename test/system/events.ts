@@ -452,8 +452,8 @@ test("what is switched on catches its bodies where they meet, and does not fetch
   t.true(Math.abs(meet(1e-4).last.body("a").position[0] - 0.5e-4) < 1e-12);
 });
 
-test("zero at the start has no sign until it has one", (t) => {
-  // sin(ωt) from zero, up or down: the events are the zeros that follow, in their direction.
+test("zero at the start counts as the side that the direction comes from; without one it has no sign", (t) => {
+  // sin(ωt) from zero, up or down: the events are the zeros in their direction, the first one included.
   for (const sign of [1, -1]) {
     for (const direction of [-1, 0, 1] as const) {
       const system = new System({ gravity: [0, 0, 0] });
@@ -463,7 +463,7 @@ test("zero at the start has no sign until it has one", (t) => {
       system.add(new PrismaticJoint("slide", system.ground, body, joint));
       const value = (now: Snapshot) => now.joint("slide").position;
       const run = system.simulateSync({ until: 4.5, tolerance: 1e-10, events: [{ name: "zero", value, direction }] });
-      const expected = [1, 2, 3, 4].filter((n) => direction === 0 || (n % 2 ? -sign : sign) === direction);
+      const expected = [0, 1, 2, 3, 4].filter((n) => (direction === 0 ? n > 0 : (n % 2 ? -sign : sign) === direction));
       t.deepEqual(
         run.events.map((event) => Math.round(1e6 * event.t) / 1e6),
         expected,
