@@ -1,2 +1,5 @@
+export * from "./constraints/contact/index.ts";
 export * from "./core.ts";
+export * from "./omniwheel/index.ts";
+export * from "./system/comparison/index.ts";
 export * from "./tracking/index.ts";

@@ -22,6 +22,20 @@ const OUTSIDE = [
     }`,
   },
   {
+    // Contacts themselves are not part of the core.
+    filter: /contact[\\/]resolveContacts\.js$/,
+    contents: "export const resolveContacts = () => {};",
+  },
+  {
+    filter: /contact[\\/]solveShared\.js$/,
+    contents: "export const solveShared = (kernel, t) => kernel.solve(t);",
+  },
+  {
+    filter: /contact[\\/]solveToShow\.js$/,
+    contents: `export const solveToShow = (kernel, t) => kernel.solve(t);
+    export const measureOpen = () => {};`,
+  },
+  {
     filter: /kernel[\\/]explainConflict\.js$/,
     contents: `import { listMisfits } from "./listMisfits.js";
     export const explainUnderflow = (kernel, { message }) => message;
@@ -45,6 +59,25 @@ const OUTSIDE = [
         this.choice.note("stability limits the steps; multibond.full.js has a method for that");
       }
     }`,
+  },
+  {
+    filter: /rigidbody[\\/]revolution\.js$/,
+    contents: `export const calcRevolution = () => {
+      throw new Error("Inertia.revolution is not in multibond.js; import multibond.full.js");
+    };`,
+  },
+  {
+    filter: /trajectoryJSON\.js$/,
+    contents: `const refuse = () => {
+      throw new Error("runs as JSON are not in multibond.js; import multibond.full.js");
+    };
+    export {
+      refuse as checkTrajectoryJSON,
+      refuse as decodeNumber,
+      refuse as decodeNumbers,
+      refuse as encodeNumber,
+      refuse as encodeNumbers,
+    };`,
   },
   {
     filter: /StepDoctor\.js$/,

@@ -69,7 +69,7 @@ test("the bundle moves a loop with a spring, an event and a bushing as the packa
       until: 1,
       events: [{ name: "kick", value: (now) => now.t - 0.5, action: (actions) => actions.setRate(hinge, 0.5) }],
     });
-    return JSON.stringify(run.toJSON());
+    return run.toCSV();
   };
   const bundled = (await import(pathToFileURL(file).href)) as Library;
   const compiled = (await import(pathToFileURL(inRoot("dist/index.js")).href)) as Library;
@@ -103,6 +103,9 @@ test("what the core leaves out is in the full bundle", async (t) => {
       message: `method "${method}" is not in multibond.js; import multibond.full.js`,
     });
   }
+  const [run, other] = [small, await build(full)].map((model) => model.simulateSync({ until: 0.1 }));
+  t.throws(() => run.toJSON(), { message: "runs as JSON are not in multibond.js; import multibond.full.js" });
+  t.is(other.toJSON().times.length, other.length);
   const system = await build(full);
   t.is((await system.report()).degreesOfFreedom, 1);
   t.true((await system.linearize()).isStable);

@@ -28,7 +28,12 @@ function run(code: string, extension = "mjs"): string {
   }
 }
 
-for (const page of ["README.md", "docs/analyses.md", "docs/extending.md", "docs/tracking.md"]) {
+const pages = [
+  "README.md",
+  ...["analyses", "contact", "extending", "omniwheel", "tracking"].map((name) => `docs/${name}.md`),
+];
+
+for (const page of pages) {
   test(`the programs of ${page} run`, (t) => {
     const programs = listPrograms(page);
     t.true(programs.length > 1);

@@ -1,5 +1,6 @@
 import type { Command } from "./Command.ts";
+import { testbench } from "./testbench.ts";
 import { tour } from "./tour.ts";
 
 /** Every subcommand, in the order of the overview. */
-export const commands: readonly Command[] = [tour];
+export const commands: readonly Command[] = [testbench, tour];

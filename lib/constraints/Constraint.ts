@@ -1,6 +1,7 @@
 import { constraintFragment, type Fragment } from "../bondgraph/index.ts";
 import { cross, describe, ModelError, type Vector3 } from "../math/index.ts";
 import { Body, checkName, type KinematicPort, WrenchPort } from "../rigidbody/index.ts";
+import type { Tracker, TrackerName } from "../tracking/index.ts";
 
 /**
  * What can be done at an event. Velocities jump by impulses that all constraints in force pass on, so a blow on one body
@@ -23,7 +24,22 @@ export interface EventActions {
   stop(reason?: string): void;
 }
 
+/** A number that a constraint can tell beside its reaction: a column of the trajectory, under the constraint's name. */
+export interface Output {
+  readonly name: string;
+  readonly unit: string;
+  readonly read: () => number;
+}
+
 export type EventNeeds = "kinematics" | "multipliers" | "everything";
+
+/** A tracker can be exchanged between runs: the one in use, and the one that the next assembly takes. */
+export interface TrackingChoice {
+  tracker: Tracker;
+  chosen: Tracker;
+  /** Chooses by name for the next assembly; the system has to forget the present one. */
+  choose(name: TrackerName): void;
+}
 
 /**
  * What two bodies A and B exchange: kinematics come in through two ports, wrenches go out through two others. Newton's
@@ -62,7 +78,7 @@ export abstract class Constraint {
   isOn = true;
 
   /** The system the constraint belongs to. */
-  owner: object | undefined;
+  owner: { forgetAssembly(): void } | undefined;
 
   constructor(name: string, bodyA: Body, bodyB: Body) {
     const kind = new.target.name;
@@ -114,6 +130,33 @@ export abstract class Constraint {
 
   /** Fills `stateRates` from `states` and the ports; accelerations are known here. */
   calcStateRates(_t: number): void {}
+
+  /** Where a run starts, with all bodies in their places: sets `states` that depend on them. */
+  begin(_t: number): void {}
+
+  /** Whether the states obey equations of their own that integration does not keep. */
+  get statesDrift(): boolean {
+    return false;
+  }
+
+  /** After each step: brings such states back onto their equations. */
+  projectStates(_t: number): void {}
+
+  /** Why the last evaluation gave no numbers, if it did not. */
+  trouble: string | undefined;
+
+  /** Numbers of its own that belong into a trajectory. */
+  get outputs(): readonly Output[] {
+    return [];
+  }
+
+  /** What follows the nearest points of two surfaces for this constraint, if something does. */
+  readonly tracking: TrackingChoice | undefined;
+
+  /** Whether it holds one way only, so that its mode is found together with those of all others of that kind. */
+  get isUnilateral(): boolean {
+    return false;
+  }
 
   /** Number of event functions; an event is a change of sign of one of them. */
   get eventCount(): number {

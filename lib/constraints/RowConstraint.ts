@@ -30,6 +30,8 @@ export abstract class RowConstraint extends Constraint {
   readonly positionErrors: Float64Array;
   /** `λ`, after a solve. */
   readonly multipliers: Float64Array;
+  /** How willingly each row takes part of a load that several share in no unique way; least squares weigh them so. */
+  readonly weights: Float64Array;
 
   constructor(name: string, bodyA: Body, bodyB: Body, rowCount: number, bodyCount = 2) {
     super(name, bodyA, bodyB);
@@ -45,6 +47,7 @@ export abstract class RowConstraint extends Constraint {
     this.accelerationTargets = new Float64Array(rowCount);
     this.positionErrors = new Float64Array(rowCount);
     this.multipliers = new Float64Array(rowCount);
+    this.weights = new Float64Array(rowCount).fill(1);
   }
 
   /** Whether the rows come from position errors. A non-holonomic constraint says `false`. */

@@ -1,6 +1,7 @@
 import { type Constraint, type EventActions, Pair } from "../constraints/index.ts";
 import { checkNumber, checkVector3, cross, describe, ModelError, subtract, type Vector3 } from "../math/index.ts";
 import { Body } from "../rigidbody/index.ts";
+import { resolveContacts } from "./contact/resolveContacts.ts";
 import { findLength } from "./kernel/findLength.ts";
 import { Impulses } from "./kernel/Impulses.ts";
 import type { Kernel } from "./kernel/Kernel.ts";
@@ -98,7 +99,15 @@ export class Actions implements EventActions {
         );
       }
     }
+    // A blow may lift what rests: contacts do not hold against it.
+    const modes = kernel.contacts.map(({ mode }) => mode);
+    for (const contact of kernel.contacts) contact.mode = "open";
+    kernel.rows.select();
     this.impulses.apply(t);
+    kernel.contacts.forEach((contact, i) => {
+      contact.mode = modes[i];
+    });
+    resolveContacts(kernel, t);
   }
 
   private checkConstraint(owner: string, constraint: Constraint): Constraint {

@@ -24,6 +24,8 @@ export interface EventSource {
   direction: number;
   /** What has to be evaluated before it is read. */
   getNeeds(): EventNeeds;
+  /** Whether its owner sees to it that it is not negative behind an event. */
+  isSettled: boolean;
   /** Its value in the model as it is evaluated now. */
   read(t: number): number;
   handle(actions: EventActions, t: number): void;
@@ -57,7 +59,7 @@ export class EventWatch {
     this.observer = observer;
     this.y = new Float64Array(observer.kernel.size);
     this.sources = [
-      ...observer.constraints.flatMap(listSources),
+      ...observer.constraints.flatMap((constraint) => listSources(observer, constraint)),
       ...events.map((event, i) => createSource(observer, event, i)),
     ];
     this.before = new Float64Array(this.sources.length);
@@ -71,9 +73,9 @@ export class EventWatch {
   /**
    * Takes the values at the stepper's state as the ones to compare with. A function that has just changed sign (one of
    * `fired`) and is about to change back, as the gap of a ball that bounces, counts with the sign it will have. However
-   * slow it is: a bounce too low for the numbers to show still counts, and is followed by the next one. At the start of a
-   * run, where nothing has `fired`, zero counts as the side that the direction of the event comes from; without one it has
-   * no sign.
+   * slow it is: a bounce too low for the numbers to show still counts, and is followed by the next one. Those of contacts
+   * begin positive by themselves. At the start of a run, where nothing has `fired`, zero counts as the side that the
+   * direction of the event comes from; without one it has no sign.
    */
   start(stepper: Stepper, fired: readonly EventSource[] = []): void {
     const { t, y, dydt } = stepper;
@@ -89,6 +91,7 @@ export class EventWatch {
       const rate = (soon[i] - value) / PROBE;
       const isTurning =
         fired.includes(this.sources[i]) &&
+        !this.sources[i].isSettled &&
         isPositive(value) !== isPositive(rate) &&
         rate !== 0 &&
         Math.abs(value) <= Math.max(Math.abs(rate) * reach, ROUNDING * this.peaks[i]);
@@ -221,17 +224,23 @@ const findSide = ({ direction }: EventSource): number => (direction ? -direction
 /** Zero counts as positive. */
 const isPositive = (value: number): boolean => value >= 0;
 
-function listSources(constraint: Constraint): EventSource[] {
+function listSources(observer: Observer, constraint: Constraint): EventSource[] {
   const count = constraint.eventCount;
   const out = new Float64Array(count);
+  let shown = -1;
   return Array.from({ length: count }, (_, index) => ({
     owner: constraint.name,
     label: `${constraint.label}: its event function ${index}`,
     index,
     direction: constraint.getEventDirection(index),
     getNeeds: () => constraint.eventNeeds,
+    isSettled: constraint.isUnilateral,
     read: (t) => {
-      constraint.calcEvents(t, out);
+      // All functions of a constraint come at once.
+      if (shown !== observer.kernel.evaluations) {
+        constraint.calcEvents(t, out);
+        shown = observer.kernel.evaluations;
+      }
       return out[index];
     },
     handle: (actions, t) => constraint.handleEvent(index, t, actions),
@@ -261,6 +270,7 @@ function createSource(observer: Observer, event: UserEvent, index: number): Even
     index: 0,
     direction,
     getNeeds: () => "everything",
+    isSettled: false,
     read: (t) => blame(label, () => value(see(t))),
     handle: (actions, t) => {
       if (action === "stop") actions.stop(`the event "${name}"`);

@@ -99,7 +99,7 @@ export class Simulation {
   private readonly store: RunStore;
   private stopReason: string | undefined;
   private paceTime = Number.NEGATIVE_INFINITY;
-  /** Whether the state of the stepper contradicts the rows. */
+  /** Whether the state of the stepper contradicts the rows, or cannot be brought onto its equations. */
   private isBroken = false;
   /** The instant of the events that are being handled. */
   private eventTime: number | undefined;
@@ -168,6 +168,8 @@ export class Simulation {
     const { y, modes } = from.lastState;
     kernel.setModes(modes);
     this.y.set(y);
+    // Trackers may have been elsewhere.
+    this.observer.show(from.end, this.y);
     return from.end;
   }
 
@@ -229,6 +231,7 @@ export class Simulation {
   private step(): void {
     const { stepper, kernel, store, watch } = this;
     const modes = kernel.getModes();
+    kernel.beginStep(stepper.t, stepper.y);
     stepper.advance(this.until);
     this.doctor.noteStep(stepper, stepper.t >= this.until);
     kernel.checkGiven(stepper.t);
@@ -261,15 +264,17 @@ export class Simulation {
     store.addPoint(t, this.y, kernel.getModes());
     observer.show(t, this.y);
     const actions = new Actions(kernel, t);
+    const before = sources.map((source) => source.getMode());
     for (const source of sources) {
-      const before = source.getMode();
       this.doctor.noteEvent(source.owner);
       source.handle(actions, t);
-      store.events.push({ t, owner: source.owner, index: source.index, before, after: source.getMode() });
     }
     kernel.readMotion(this.y);
     actions.commit();
     kernel.writeState(this.y);
+    sources.forEach((source, i) => {
+      store.events.push({ t, owner: source.owner, index: source.index, before: before[i], after: source.getMode() });
+    });
     this.stopReason = actions.stopReason;
     store.addPoint(t, this.y, kernel.getModes());
     if (this.from + this.nextSample * (this.options.every ?? Number.POSITIVE_INFINITY) === t) this.nextSample++;
@@ -318,7 +323,9 @@ export class Simulation {
   private projectState(t: number): void {
     const { kernel, y } = this;
     kernel.readState(y);
+    this.isBroken = true;
     const error = kernel.project(t, PROJECTION_STEPS, PROJECTION_GOAL);
+    this.isBroken = false;
     kernel.writeState(y);
     this.checkRows(error, this.stepper.tOld);
   }

@@ -131,6 +131,11 @@ export class System {
     return [...this.entries.values()].filter((item) => item instanceof Constraint);
   }
 
+  /** After a change of a part that changes its states: the next run assembles the model anew. */
+  forgetAssembly(): void {
+    this.observer = undefined;
+  }
+
   /** A body or constraint by name. */
   get(name: string): Body | Constraint {
     const item = this.entries.get(name);
@@ -148,6 +153,8 @@ export class System {
     for (const body of bodies) if (body instanceof Ground) body.checkMotion(0);
     for (const constraint of constraints) constraint.checkMotions(0);
     const kernel = new Kernel(bodies, constraints, this.gravity);
+    // An earlier run may have left other ones.
+    kernel.setModes(kernel.getInitialModes());
     findStart(kernel, 0);
     checkDeterminacy(kernel, 0);
     this.observer = new Observer(kernel);
@@ -160,9 +167,9 @@ export class System {
     const observer = this.getObserver();
     const { kernel } = observer;
     kernel.activate();
-    const modes = kernel.getInitialModes();
-    kernel.setModes(modes);
+    kernel.setModes(kernel.getInitialModes());
     findStart(kernel, t);
+    const modes = kernel.getModes();
     const y = new Float64Array(kernel.size);
     kernel.writeState(y);
     return new Snapshot(observer, t, y, modes);

@@ -4,13 +4,7 @@ import type { Observer } from "./kernel/Observer.ts";
 import { type RunEvent, type RunStatistics, RunStore } from "./RunStore.ts";
 import { Snapshot, unknownName } from "./Snapshot.ts";
 import type { Diagnosis } from "./StepDoctor.ts";
-import {
-  checkTrajectoryJSON,
-  decodeNumbers,
-  encodeNumber,
-  encodeNumbers,
-  type TrajectoryJSON,
-} from "./trajectoryJSON.ts";
+import { checkTrajectoryJSON, decodeNumbers, encodeNumbers, type TrajectoryJSON } from "./trajectoryJSON.ts";
 
 /** The energy of a model along a run, J. */
 export interface EnergyRecord {
@@ -122,9 +116,9 @@ export class Trajectory {
       );
     }
     const { kernel } = observer;
-    if (kernel.hasRows) {
-      kernel.activate();
-      kernel.setModes(modes);
+    kernel.activate();
+    kernel.setModes(modes);
+    if (kernel.hasRows || kernel.canDrift) {
       kernel.readState(y);
       kernel.project(t, 5, 1e-14);
       kernel.writeState(y);
@@ -256,7 +250,7 @@ export class Trajectory {
     const quote = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
     const lines = [names.map(quote).join(",")];
     for (let i = 0; i < table.time.length; i++) {
-      lines.push(names.map((name) => String(encodeNumber(table[name][i]))).join(","));
+      lines.push(names.map((name) => writeNumber(table[name][i])).join(","));
     }
     return `${lines.join("\n")}\n`;
   }
@@ -312,3 +306,6 @@ export interface SampleOptions {
   /** Default: all columns. */
   columns?: readonly string[];
 }
+
+/** All digits, and the sign of a zero. */
+const writeNumber = (x: number): string => (Object.is(x, -0) ? "-0" : String(x));

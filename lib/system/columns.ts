@@ -37,6 +37,7 @@ export function listColumns(observer: Observer): Column[] {
     addVector(`${name}.reaction.force`, "N", constraint.wrenchB.F);
     addVector(`${name}.reaction.torque`, "Nm", constraint.wrenchB.M);
     addVector(`${name}.reaction.point`, "m", constraint.wrenchB.P);
+    for (const output of constraint.outputs) add(`${name}.${output.name}`, output.unit, output.read);
     const { stateCount } = constraint;
     for (let i = 0; i < stateCount; i++) add(`${name}.state.${i}`, "1", () => constraint.states[i]);
   }

@@ -1,1 +1,2 @@
+export * from "./comparisonPlot.ts";
 export * from "./linePlot.ts";

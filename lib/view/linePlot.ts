@@ -1,4 +1,4 @@
-import { line, scaleLinear } from "d3";
+import { line, scaleLinear, scaleLog } from "d3";
 import { describe, ModelError } from "../math/index.ts";
 
 export interface Series {
@@ -18,12 +18,17 @@ export interface LinePlotOptions {
   height?: number;
   /** The same length of a unit along both axes, for paths. */
   equal?: boolean;
+  /** Powers of ten along y: for errors. Values that are not positive leave a gap. */
+  log?: boolean;
 }
 
 /** Colours that stay apart for most eyes, also in grey (Okabe and Ito). */
 const COLORS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000"];
 const FONT = "font-family=\"system-ui, 'DejaVu Sans', sans-serif\"";
 const MARGIN = { top: 40, right: 20, bottom: 48, left: 72 };
+
+/** Powers of ten that get a line of their own along a logarithmic axis. */
+const DECADES = 8;
 
 /** Lines over a grid, as the text of a self-contained SVG picture. Points that are not finite leave a gap. */
 export function linePlot(options: LinePlotOptions): string {
@@ -38,22 +43,27 @@ export function linePlot(options: LinePlotOptions): string {
     );
   }
   const domainX = findDomain(series.map(({ x }) => x));
-  const domainY = widen(findDomain(series.map(({ y }) => y)));
+  const isShown = (value: number) => Number.isFinite(value) && (!options.log || value > 0);
+  const values = series.map(({ y }) => Array.from<number>(y).filter(isShown));
+  const domainY = options.log ? findDecades(findDomain(values)) : widen(findDomain(values));
   const right = width - MARGIN.right;
   const bottom = height - MARGIN.bottom;
   const legend = series.length > 1;
-  const top = MARGIN.top + (legend ? 20 : 0);
-  if (options.equal) matchScales(domainX, domainY, right - MARGIN.left, bottom - top);
+  const places = placeLegend(series, right);
+  const top = MARGIN.top + (legend ? 20 * (1 + places[places.length - 1].row) : 0);
+  if (options.equal && !options.log) matchScales(domainX, domainY, right - MARGIN.left, bottom - top);
   const x = scaleLinear(domainX, [MARGIN.left, right]);
-  const y = scaleLinear(domainY, [bottom, top]).nice(5);
+  const y = options.log ? scaleLog(domainY, [bottom, top]) : scaleLinear(domainY, [bottom, top]).nice(5);
 
   const parts: string[] = [];
   const text = (px: number, py: number, content: string, extra: string) =>
     parts.push(`<text x="${round(px)}" y="${round(py)}" ${extra}>${escapeText(content)}</text>`);
   const ticksX = x.ticks(8);
-  const ticksY = y.ticks(6);
-  const formatX = x.tickFormat(8);
-  const formatY = y.tickFormat(6);
+  const ticksY = options.log ? listDecades(domainY) : y.ticks(6);
+  const formatX = x.tickFormat(8, chooseFormat(ticksX));
+  const formatY = options.log
+    ? (value: number) => `1e${Math.round(Math.log10(value))}`
+    : y.tickFormat(6, chooseFormat(ticksY));
   for (const tick of ticksX) {
     parts.push(`<path d="M${round(x(tick))},${top}V${bottom}" stroke="#e3e3e3"/>`);
     text(x(tick), bottom + 18, formatX(tick), 'text-anchor="middle"');
@@ -67,19 +77,18 @@ export function linePlot(options: LinePlotOptions): string {
   text((MARGIN.left + right) / 2, height - 10, xLabel, 'text-anchor="middle"');
   const middle = (top + bottom) / 2;
   text(18, middle, yLabel, `text-anchor="middle" transform="rotate(-90 18 ${round(middle)})"`);
-  let place = MARGIN.left;
   series.forEach(({ name, x: xs, y: ys }, i) => {
     const color = COLORS[i % COLORS.length];
     const path = line<number>()
-      .defined((k) => Number.isFinite(xs[k]) && Number.isFinite(ys[k]))
+      .defined((k) => Number.isFinite(xs[k]) && isShown(ys[k]))
       .x((k) => round(x(xs[k])))
       .y((k) => round(y(ys[k])));
     const d = path(Array.from({ length: xs.length }, (_, k) => k)) ?? "";
     parts.push(`<path d="${d}" fill="none" stroke="${color}" stroke-width="1.8" stroke-linejoin="round"/>`);
     if (!legend) return;
-    parts.push(`<path d="M${place},${MARGIN.top + 2}h22" stroke="${color}" stroke-width="3"/>`);
-    text(place + 28, MARGIN.top + 2, name, 'dy="0.35em"');
-    place += 52 + 7.2 * name.length;
+    const height = MARGIN.top + 2 + 20 * places[i].row;
+    parts.push(`<path d="M${places[i].x},${height}h22" stroke="${color}" stroke-width="3"/>`);
+    text(places[i].x + 28, height, name, 'dy="0.35em"');
   });
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" ${FONT} font-size="12" fill="#222">`,
@@ -88,6 +97,21 @@ export function linePlot(options: LinePlotOptions): string {
     ...parts,
     "</svg>\n",
   ].join("\n");
+}
+
+/** Where the names of the series go: side by side, in as many rows as they need. */
+function placeLegend(series: readonly Series[], right: number): { x: number; row: number }[] {
+  let x = MARGIN.left;
+  let row = 0;
+  return series.map(({ name }) => {
+    const width = 52 + 7.2 * name.length;
+    if (x > MARGIN.left && x + width - 24 > right) {
+      x = MARGIN.left;
+      row++;
+    }
+    x += width;
+    return { x: x - width, row };
+  });
 }
 
 function findDomain(lists: readonly ArrayLike<number>[]): [number, number] {
@@ -103,10 +127,29 @@ function findDomain(lists: readonly ArrayLike<number>[]): [number, number] {
   return low <= high ? [low, high] : [0, 1];
 }
 
+/** Very small and very large numbers with an exponent: others would not fit beside the axis. */
+function chooseFormat(ticks: readonly number[]): string | undefined {
+  const largest = ticks.reduce((most, tick) => Math.max(most, Math.abs(tick)), 0);
+  return largest > 0 && (largest < 1e-3 || largest >= 1e6) ? "~e" : undefined;
+}
+
 /** A constant gets room around it. */
 function widen([low, high]: [number, number]): [number, number] {
   const room = high > low ? 0 : Math.max(1e-12, Math.abs(low)) * 0.5;
   return [low - room, high + room];
+}
+
+/** Whole powers of ten around a range of positive numbers. */
+function findDecades([low, high]: [number, number]): [number, number] {
+  if (!(low > 0)) return [0.1, 10];
+  const from = Math.floor(Math.log10(low));
+  return [10 ** from, 10 ** Math.max(from + 1, Math.ceil(Math.log10(high)))];
+}
+
+function listDecades([low, high]: [number, number]): number[] {
+  const [from, to] = [Math.round(Math.log10(low)), Math.round(Math.log10(high))];
+  const step = Math.ceil((to - from) / DECADES);
+  return Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, i) => 10 ** (from + i * step));
 }
 
 function matchScales(x: [number, number], y: [number, number], width: number, height: number): void {

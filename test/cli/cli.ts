@@ -1,13 +1,17 @@
 import { execFile } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import test from "ava";
 import { type Command, UsageError } from "../../lib/cli/Command.ts";
+import { commands } from "../../lib/cli/commands.ts";
 import { parseOptions } from "../../lib/cli/options.ts";
 import { formatProgress, ProgressBar } from "../../lib/cli/progressBar.ts";
 import { runCommand } from "../../lib/cli/runCommand.ts";
 import { editDistance, nearest } from "../../lib/math/index.ts";
-import { packageFile } from "../helpers/project.ts";
+import { inRoot, packageFile } from "../helpers/project.ts";
 
 const collect = (isTTY = false) => {
   const texts: string[] = [];
@@ -124,4 +128,72 @@ test("the command itself: version, help, unknown command", async (t) => {
   const error = await t.throwsAsync<Error & { code: number; stderr: string }>(call("tuor"));
   t.is(error.code, 2);
   t.regex(error.stderr, /unknown command tuor; did you mean tour\?/);
+});
+
+const wrongTestbenches: [args: string[], message: RegExp][] = [
+  [["--rollers", "two"], /--rollers is "two"; give a number greater than zero/],
+  [["--rollers", "2"], /rollers is 2; .*give 3/],
+  [["--psi", "95"], /--psi is "95"; give degrees between -90 and 90/],
+  [["--friction", "coulom"], /unknown friction coulom; did you mean coulomb\?/],
+  [["--tracker", "implict"], /unknown tracker implict; did you mean implicit\?/],
+  [["--accept", "1"], /--accept belongs to --case FILE/],
+  [["--case", "nowhere.json"], /cannot read nowhere\.json/],
+  [["--case", "nowhere.json", "--psi", "3"], /--psi does not go with --case/],
+];
+for (const [args, message] of wrongTestbenches) {
+  test(`multibond testbench ${args.join(" ")}: explained, exit code 2`, async (t) => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "multibond-cli-"));
+    const streams = { out: collect(), err: collect() };
+    const more = args.includes("--case") || args.includes("--accept") ? [] : ["--out", folder];
+    const code = await runCommand(["testbench", ...args, ...more], { commands, version: "", streams });
+    t.is(code, 2);
+    t.regex(streams.err.texts.join(""), message);
+    fs.rmSync(folder, { recursive: true });
+  });
+}
+
+test("multibond testbench: tables, a report and samples, the same in every run but for times", async (t) => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "multibond-cli-"));
+  const call = async () => {
+    const streams = { out: collect(), err: collect() };
+    const args = ["testbench", "--time", "0.5", "--psi", "30", "--rollers", "6", "--out", folder, "--json"];
+    t.is(await runCommand(args, { commands, version: "", streams }), 0);
+    const result = JSON.parse(streams.out.texts.join(""));
+    for (const { runs } of result.comparisons) for (const run of runs) run.cost = 0;
+    return result;
+  };
+  const result = await call();
+  const [{ runs }] = result.comparisons;
+  t.deepEqual(
+    runs.map(({ tracker }: { tracker: string }) => tracker),
+    ["explicit", "implicit", "algebraic", "differential"],
+  );
+  for (const { divergence } of runs) t.true(divergence.position < 1e-9);
+  t.regex(fs.readFileSync(path.join(folder, "testbench.html"), "utf8"), /<svg[\s\S]*Path of the contact point/);
+  t.is(fs.readFileSync(path.join(folder, "testbench-psi30.csv"), "utf8").trimEnd().split("\n").length, 502);
+  t.deepEqual(await call(), result);
+  fs.rmSync(folder, { recursive: true });
+});
+
+test("multibond testbench --case: exit code by the largest difference", async (t) => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "multibond-cli-"));
+  const file = path.join(folder, "cases.json");
+  const { "shared-psi30": entry } = JSON.parse(fs.readFileSync(inRoot("test/reference/data/omniwheel.json"), "utf8"));
+  entry.case.t1 = 1;
+  entry.times.length = entry.states.length = 2;
+  entry.switches = [];
+  const call = async (...args: string[]) => {
+    fs.writeFileSync(file, JSON.stringify({ entry }));
+    const streams = { out: collect(), err: collect() };
+    const code = await runCommand(["testbench", "--case", file, ...args], { commands, version: "", streams });
+    return { code, out: streams.out.texts.join(""), err: streams.err.texts.join("") };
+  };
+  const good = await call();
+  t.is(good.code, 0);
+  t.regex(good.out, /entry\n {2}t = 0 s\n[\s\S]*largest difference \d\.\d+e-1\d .*: accepted/);
+  t.is((await call("--accept", "1e-15")).code, 1);
+  t.true(JSON.parse((await call("--json")).out).pass);
+  entry.case.wheel.colour = 1;
+  t.regex((await call()).err, /unknown option "colour"/);
+  fs.rmSync(folder, { recursive: true });
 });

@@ -1,7 +1,9 @@
 import {
   CircularSpindle,
+  Cone,
   Cylinder,
   Ellipsoid,
+  Paraboloid,
   Plane,
   Sphere,
   Superellipsoid,
@@ -24,7 +26,41 @@ const GLOBE = [[-Math.PI / 2, Math.PI / 2], CIRCLE] as const;
 const direction = (u: number, v: number) => [Math.cos(u) * Math.cos(v), Math.cos(u) * Math.sin(v), Math.sin(u)];
 const turned = (s: number, h: number, v: number) => [s * Math.cos(v), s * Math.sin(v), h];
 
+/** Parameters of surfaces that are known to the one who made them only. */
+export const knownParameters = new Map<Surface, Parametrisation>();
+
+/** The surface with the radius `r(u)` at the height `h(u)`. */
+export const turnedCurve = (curve: (u: number) => readonly [number, number], range: Range): Parametrisation => ({
+  at: (u, v) => {
+    const [h, s] = curve(u);
+    return turned(s, h, v);
+  },
+  range: [range, CIRCLE],
+});
+
+/** A surface around the origin, by its function alone: bisection along rays. */
+export const alongRays = (f: (p: number[]) => number, reach: number): Parametrisation => ({
+  at: (u, v) => {
+    const d = direction(u, v);
+    let [inside, outside] = [0, reach];
+    for (let i = 0; i < 60; i++) {
+      const middle = (inside + outside) / 2;
+      if (f(d.map((x) => middle * x)) < 0) inside = middle;
+      else outside = middle;
+    }
+    return d.map((x) => inside * x);
+  },
+  range: GLOBE,
+});
+
 export function parametrise(surface: Surface): Parametrisation {
+  const known = knownParameters.get(surface);
+  if (known) return known;
+  if (surface instanceof Cone) {
+    const slope = Math.tan(surface.halfAngle);
+    return turnedCurve((u) => [u, slope * u], [0.3, 4]);
+  }
+  if (surface instanceof Paraboloid) return turnedCurve((u) => [(u * u) / (2 * surface.radius), u], [0.05, 2]);
   if (surface instanceof Plane) return { at: (u, v) => [u, v, 0], range: GLOBE };
   if (surface instanceof Sphere) return { at: (u, v) => direction(u, v).map((x) => surface.radius * x), range: GLOBE };
   if (surface instanceof Ellipsoid) {

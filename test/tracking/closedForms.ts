@@ -217,3 +217,31 @@ test("names that do not apply are refused with the reason", (t) => {
   refuse("auto", edge, ellipsoid, /"auto".*is a curve/);
   refuse("newton", ground, ellipsoid, /"newton".*no such tracker.*algebraic, differential/);
 });
+
+test("a sphere beside a spindle is lost where the normal of the tip begins, and not before", (t) => {
+  const [radius, offset] = [1, 0.4];
+  const limit = Math.acos(offset / radius);
+  for (const [angle, isLost] of [
+    [limit - 0.01, false],
+    [limit + 0.01, true],
+  ] as const) {
+    const ball = new SurfaceFrame(new Sphere({ radius: 0.3 }));
+    const spindle = new SurfaceFrame(new CircularSpindle({ radius, offset, axis: "x" }));
+    for (const frame of [ball, spindle]) frame.T.set([1, 0, 0, 0, 1, 0, 0, 0, 1]);
+    // From the centre of the meridian's circle, which lies beyond the axis.
+    ball.r.set([2 * Math.sin(angle), 2 * Math.cos(angle) - offset, 0]);
+    const tracker = createTracker("closed-form", ball, spindle);
+    if (isLost) t.throws(() => tracker.track(), { instanceOf: TrackingError, message: /tip/ });
+    else {
+      tracker.track();
+      t.true(Math.abs(tracker.gap - (2 - radius - 0.3)) < 1e-14);
+    }
+  }
+});
+
+test("two balls of the same size on the same place are refused", (t) => {
+  const [one, other] = [0, 1].map(() => new SurfaceFrame(new Sphere({ radius: 0.5 })));
+  for (const frame of [one, other]) frame.T.set([1, 0, 0, 0, 1, 0, 0, 0, 1]);
+  other.r[0] = 1e-10;
+  t.throws(() => createTracker("closed-form", one, other).track(), { message: /no point is nearest.*move the sphere/ });
+});

@@ -1,6 +1,18 @@
 import test from "ava";
-import { AlgebraicTracker, Ellipsoid, type SurfaceFrame, Torus } from "../../lib/tracking/index.ts";
+import { matrixFromQuaternion } from "../../lib/math/index.ts";
+import {
+  AlgebraicTracker,
+  DifferentialTracker,
+  Ellipsoid,
+  Sphere,
+  SurfaceFrame,
+  Torus,
+  TrackingError,
+} from "../../lib/tracking/index.ts";
+import { descendDistance } from "../../lib/tracking/trackers/descendDistance.ts";
 import { NearestPointEquations } from "../../lib/tracking/trackers/NearestPointEquations.ts";
+import { RelativeCurvature } from "../../lib/tracking/trackers/RelativeCurvature.ts";
+import { Hollow } from "../helpers/Hollow.ts";
 import { differ } from "../helpers/measureTrackers.ts";
 import { RandomSource } from "../helpers/random.ts";
 import { circling, createFrames, pairs, turning } from "../helpers/trackedPairs.ts";
@@ -124,5 +136,173 @@ test("the shape operator has the Gaussian and the mean curvature of the surface"
     const sum = semiAxes.reduce((total, x) => total + x * x, 0) - own.reduce((total, x) => total + x * x, 0);
     t.true(Math.abs(p * q - mixed * mixed - gauss) < 1e-12 * gauss, `${p * q - mixed * mixed} against ${gauss}`);
     t.true(Math.abs((p + q) / 2 - sum / (2 * volume ** 2 * s ** 3)) < 1e-12);
+  }
+});
+
+/** Two surfaces at any poses, far from the origin. */
+function placeAnywhere(random: RandomSource, a: SurfaceFrame["surface"], b: SurfaceFrame["surface"], distance: number) {
+  const frames = [a, b].map((surface) => {
+    const frame = new SurfaceFrame(surface);
+    frame.T.set(matrixFromQuaternion(random.quaternion()));
+    return frame;
+  });
+  frames[0].r.set(random.vector(20));
+  const way = random.direction();
+  frames[1].r.set(frames[0].r.map((x, i) => x + distance * way[i]));
+  return frames as [SurfaceFrame, SurfaceFrame];
+}
+
+test("multipliers fitted to any points: μ from the way along b, λ from the lengths", (t) => {
+  const random = new RandomSource(8);
+  for (let i = 0; i < 20; i++) {
+    const [a, b] = placeAnywhere(
+      random,
+      new Torus({ radius: 1, tubeRadius: 0.4 }),
+      new Ellipsoid({ semiAxes: [1, 2, 3] }),
+      3,
+    );
+    const equations = new NearestPointEquations(a, b);
+    for (let k = 0; k < 6; k++) equations.x[k] = random.number(0.3, 1);
+    equations.x[6] = equations.x[7] = 0;
+    equations.evaluate();
+    const left = calcLeft(a, b, equations.x, false);
+    const gradient = calcLeft(a, b, Float64Array.of(...equations.x.subarray(0, 6), -1, 0), false)
+      .slice(0, 3)
+      .map((value, k) => value - left[k]);
+    equations.fitMultipliers();
+    const square = gradient.reduce((sum, g) => sum + g * g, 0);
+    const mu = gradient.reduce((sum, g, k) => sum + (g * left[3 + k]) / square, 0);
+    t.true(Math.abs(equations.x[7] - mu) < 1e-12 * (1 + Math.abs(mu)));
+    t.true(Math.abs(equations.x[6] + Math.hypot(...left.slice(0, 3)) / Math.sqrt(square)) < 1e-12);
+    equations.solveNewton();
+    const M = equations.curvature.values;
+    t.true(Math.abs(M[8] - (M[0] ** 2 + M[1] ** 2 + M[2] ** 2 + M[3] ** 2)) < 1e-12 * M[8]);
+    t.true(Math.abs(M[7] - (M[0] * M[3] - M[1] * M[2])) < 1e-12 * M[8]);
+  }
+});
+
+test("a minimum is where the second variation of the distance is positive", (t) => {
+  const random = new RandomSource(9);
+  const counts = [0, 0];
+  for (let i = 0; i < 10000; i++) {
+    const [p, q, P, Q] = Array.from({ length: 4 }, () => random.number(-1, 2.5));
+    const d = random.number(0.05, 2);
+    // Mixed entries up to where 1 + d S is no longer positive: there their sign decides.
+    const mix = (x: number, y: number) => (random.number(-1, 1) * Math.sqrt(Math.abs((1 + d * x) * (1 + d * y)))) / d;
+    const [m, N] = [mix(p, q), mix(P, Q)];
+    // ½|w − u|² + ½d (u S_A u + w S_B w): positive if Cholesky's pivots are.
+    const H = [
+      [1 + d * p, d * m, -1, 0],
+      [d * m, 1 + d * q, 0, -1],
+      [-1, 0, 1 + d * P, d * N],
+      [0, -1, d * N, 1 + d * Q],
+    ];
+    let isPositive = true;
+    let margin = Number.POSITIVE_INFINITY;
+    for (let k = 0; k < 4 && isPositive; k++) {
+      margin = Math.min(margin, Math.abs(H[k][k]));
+      isPositive = H[k][k] > 0;
+      for (let row = k + 1; row < 4; row++) {
+        const factor = H[row][k] / H[k][k];
+        for (let column = k; column < 4; column++) H[row][column] -= factor * H[k][column];
+      }
+    }
+    if (margin < 1e-9) continue;
+    const curvature = new RelativeCurvature(1);
+    const M = curvature.values;
+    M.set([
+      p + P + d * (p * P + m * N),
+      m + N + d * (p * N + m * Q),
+      m + N + d * (m * P + q * N),
+      q + Q + d * (m * N + q * Q),
+    ]);
+    M.set([p, q, m], 4);
+    M[7] = M[0] * M[3] - M[1] * M[2];
+    M[8] = M[0] ** 2 + M[1] ** 2 + M[2] ** 2 + M[3] ** 2;
+    t.is(curvature.isMinimum(Float64Array.of(0, d)), isPositive);
+    counts[isPositive ? 1 : 0]++;
+  }
+  t.true(counts[0] > 300 && counts[1] > 300, `${counts}`);
+});
+
+test("points given in the world are taken at any pose", (t) => {
+  const random = new RandomSource(10);
+  const hollow = new Hollow([1, 0.7, 0.5]);
+  for (let i = 0; i < 10; i++) {
+    const [a, b] = placeAnywhere(random, new Sphere({ radius: 0.1 }), hollow, 0);
+    const tracker = new AlgebraicTracker(a, b);
+    for (const side of [0.5, -0.5]) {
+      const pole = b.r.map((x, k) => x + side * b.T[3 * k + 2]);
+      tracker.startAt(
+        b.r.map((x, k) => x + 0.2 * side * b.T[3 * k + 2]),
+        pole.map((x) => x + random.number(-0.02, 0.02)),
+      );
+      t.true(differ(tracker.pointB, pole) < 1e-12);
+    }
+  }
+});
+
+test("going downhill ends near the least distance, at any poses", (t) => {
+  const random = new RandomSource(11);
+  const surfaces = [new Ellipsoid({ semiAxes: [1, 0.8, 0.6] }), new Ellipsoid({ semiAxes: [0.5, 0.7, 0.9] })] as const;
+  for (let i = 0; i < 30; i++) {
+    const [a, b] = placeAnywhere(random, ...surfaces, 2.6);
+    const tracker = new AlgebraicTracker(a, b);
+    tracker.start();
+    const equations = new NearestPointEquations(a, b);
+    for (const [offset, { semiAxes }] of [
+      [0, surfaces[0]],
+      [3, surfaces[1]],
+    ] as const) {
+      random.direction().forEach((x, k) => {
+        equations.x[offset + k] = semiAxes[k] * x;
+      });
+    }
+    t.true(descendDistance(equations));
+    // The points are pulled along gradients, so they end near the nearest ones, not there.
+    const distance = Math.hypot(...equations.at.subarray(12, 15));
+    t.true(distance > tracker.gap - 1e-9 && distance < 1.3 * tracker.gap, `${distance} ${tracker.gap}`);
+  }
+});
+
+test("the start does not depend on where the world's origin is", (t) => {
+  const random = new RandomSource(12);
+  const torus = new Torus({ radius: 0.8, tubeRadius: 0.25, axis: "z" });
+  const plate = new Ellipsoid({ semiAxes: [1, 0.5, 0.2] });
+  for (let i = 0; i < 60; i++) {
+    const [a, b] = placeAnywhere(random, torus, plate, random.number(0.4, 1.6));
+    const tracker = new AlgebraicTracker(a, b);
+    const find = () => {
+      try {
+        tracker.start();
+        return tracker.gap;
+      } catch (error) {
+        t.true(error instanceof TrackingError);
+        return Number.NaN;
+      }
+    };
+    const far = find();
+    const shift = Float64Array.from(a.r);
+    for (const { r } of [a, b]) for (let k = 0; k < 3; k++) r[k] -= shift[k];
+    const near = find();
+    t.true(Math.abs(far - near) < 1e-9 || (Number.isNaN(far) && Number.isNaN(near)), `${i}: ${far} ${near}`);
+  }
+});
+
+test("a gradient that vanishes is noticed whichever way the surface bends", (t) => {
+  for (let axis = 0; axis < 3; axis++) {
+    const semiAxes = [0, 1, 2].map((k) => (k === axis ? 0.1 : 1));
+    for (const side of [0, 1]) {
+      const frames = [new Ellipsoid({ semiAxes }), new Sphere({ radius: 1 })].map(
+        (surface) => new SurfaceFrame(surface),
+      );
+      for (const frame of frames) frame.T.set([1, 0, 0, 0, 1, 0, 0, 0, 1]);
+      frames[1].r[axis] = 3;
+      const tracker = new DifferentialTracker(frames[side], frames[1 - side]);
+      tracker.start();
+      tracker.states.fill(0, 3 * side, 3 * side + 3);
+      tracker.states[3 * side + axis] = 1e-9;
+      t.throws(() => tracker.track(), { instanceOf: TrackingError, message: /no normal/ });
+    }
   }
 });

@@ -4,14 +4,14 @@ import {
   CircularSpindle,
   Cylinder,
   DifferentialTracker,
-  Ellipsoid,
   Plane,
   Sphere,
-  Surface,
+  type Surface,
   SurfaceFrame,
   Torus,
   TrackingError,
 } from "../../lib/tracking/index.ts";
+import { Hollow } from "../helpers/Hollow.ts";
 import {
   differ,
   evaluate,
@@ -110,25 +110,6 @@ const place = (surface: Surface, ...r: number[]) => {
   frame.r.set(r);
   return frame;
 };
-
-/** The inside of an ellipsoid: material is outside. */
-class Hollow extends Surface {
-  private readonly inner: Ellipsoid;
-  constructor(radii: readonly number[]) {
-    super();
-    this.inner = new Ellipsoid({ semiAxes: radii });
-  }
-  get size(): number {
-    return this.inner.size;
-  }
-  get label(): string {
-    return "Hollow";
-  }
-  override calc(point: Float64Array, out: Float64Array): void {
-    this.inner.calc(point, out);
-    for (let i = 0; i < 10; i++) out[i] = -out[i];
-  }
-}
 
 test("spheres that overlap: the gap is negative, the normal still points from A to B", (t) => {
   for (const distance of [2.5, 1.9, 0.8, 0.1]) {

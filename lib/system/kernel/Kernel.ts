@@ -1,4 +1,5 @@
-import { type Constraint, ForceElement, Pair, RowConstraint } from "../../constraints/index.ts";
+import type { Unilateral } from "../../constraints/contact/index.ts";
+import { type Constraint, ForceElement, Pair, RowConstraint, type TrackingChoice } from "../../constraints/index.ts";
 import { ModelError } from "../../math/index.ts";
 import { type Body, KinematicPort } from "../../rigidbody/index.ts";
 import { type Gravity, UniformGravity } from "../Gravity.ts";
@@ -35,6 +36,12 @@ export class Kernel {
   readonly carriers: ReadonlyMap<Body, Link>;
   readonly rows: RowSolver;
   readonly closing: readonly PairRows[];
+  /** Constraints that hold one way only. */
+  readonly contacts: readonly Unilateral[];
+  /** Constraints whose states have to be projected. */
+  private readonly drifting: readonly Constraint[];
+  /** Constraints that track, with the trackers this kernel was made for. */
+  private readonly trackings: readonly { tracking: TrackingChoice; tracker: TrackingChoice["tracker"] }[];
 
   readonly coordinateCount: number;
   readonly rateCount: number;
@@ -77,6 +84,8 @@ export class Kernel {
     this.bodies = [...bodies];
     this.constraints = [...constraints];
     this.gravity = gravity;
+    this.trackings = constraints.flatMap(({ tracking }) => (tracking ? [{ tracking, tracker: tracking.chosen }] : []));
+    this.takeTrackers();
     this.isUniform = gravity instanceof UniformGravity;
     if (gravity instanceof UniformGravity) this.uniform.set(gravity.acceleration);
     const pairs = constraints.filter((c) => c instanceof Pair);
@@ -136,6 +145,8 @@ export class Kernel {
     this.ports = new Map(this.bodies.map((body) => [body, new KinematicPort(this.getLink(body).w.subarray(0, 24))]));
     this.forces = constraints.filter((c) => c instanceof ForceElement);
     const rowConstraints = [...constraints.filter((c) => c instanceof RowConstraint), ...this.closing];
+    this.contacts = constraints.filter((c): c is Unilateral => c.isUnilateral);
+    this.drifting = constraints.filter((c) => c.statesDrift);
     this.loading = rowConstraints.filter((c) => c.hasLoad);
     const find = (c: RowConstraint) => c.bodies.map((body) => this.getLink(body));
     this.rows = new RowSolver(rowConstraints, this.links, find, rates);
@@ -154,6 +165,7 @@ export class Kernel {
   /** Connects bodies and constraints to this kernel's memory; another kernel may have had them meanwhile. */
   activate(): void {
     this.evaluations++;
+    this.takeTrackers();
     for (const body of this.bodies) body.kinematics = this.ports.get(body) as KinematicPort;
     for (const constraint of this.constraints) constraint.bind();
     for (const rows of this.closing) rows.bind();
@@ -162,6 +174,10 @@ export class Kernel {
       constraint.states = this.z.subarray(offset, offset + constraint.stateCount);
       constraint.stateRates = this.zRates.subarray(offset, offset + constraint.stateCount);
     }
+  }
+
+  private takeTrackers(): void {
+    for (const { tracking, tracker } of this.trackings) tracking.tracker = tracker;
   }
 
   /** What is discrete in all constraints: the mode, with `off ` in front of it where one is switched off. */
@@ -178,7 +194,7 @@ export class Kernel {
     this.constraints.forEach((constraint, i) => {
       constraint.isOn = !modes[i].startsWith(OFF);
       const mode = constraint.isOn ? modes[i] : modes[i].slice(OFF.length);
-      if (constraint.mode !== mode) constraint.mode = mode;
+      if (constraint.mode !== mode || constraint.isUnilateral) constraint.mode = mode;
     });
     this.updateModes();
   }
@@ -224,6 +240,14 @@ export class Kernel {
       y.set(followed, place);
       place += followed.length;
     }
+  }
+
+  /** Before a step from the state `y`: lets contacts remember where they begin. */
+  beginStep(t: number, y: Float64Array): void {
+    if (this.contacts.length === 0) return;
+    this.readState(y);
+    this.calcKinematics(t, true);
+    for (const contact of this.contacts) if (contact.isOn) contact.beginStep(t);
   }
 
   /** Counts everything that changes what is in the kernel's memory. */
@@ -420,6 +444,7 @@ export class Kernel {
   findNonFinite(): Constraint | undefined {
     const isBad = (list: Float64Array) => list.some((value) => !Number.isFinite(value));
     return this.constraints.find((constraint) => {
+      if (constraint.trouble) return true;
       if (constraint instanceof Pair) return isBad(constraint.efforts);
       return constraint instanceof ForceElement && (isBad(constraint.wrenchB.F) || isBad(constraint.wrenchB.M));
     });
@@ -432,7 +457,7 @@ export class Kernel {
 
   /** Whether there is anything that can drift and has to be projected. */
   get canDrift(): boolean {
-    return this.rows.rowCount > 0;
+    return this.rows.rowCount > 0 || this.drifting.length > 0;
   }
 
   /** Largest position error and velocity error of the rows at the state in `q`, `s`. */
@@ -448,6 +473,7 @@ export class Kernel {
   project(t: number, maxSteps: number, goal: number, withVelocities = true): number {
     const { rows, step } = this;
     this.prepareProjection(t);
+    this.projectStates(t);
     let error = rows.findPositionError(t);
     for (let i = 0; i < maxSteps && error > goal; i++) {
       rows.solvePositions(step);
@@ -459,6 +485,7 @@ export class Kernel {
       error = rows.findPositionError(t);
       if (error > 0.5 * last && error < ROUNDING) break;
     }
+    this.projectStates(t);
     if (!withVelocities) return error;
     let slip = rows.findVelocityError();
     for (let i = 0; i < maxSteps && slip > goal; i++) {
@@ -470,6 +497,14 @@ export class Kernel {
       if (slip > 0.5 * last) break;
     }
     return error;
+  }
+
+  /** Whether the states of constraints are what their bodies ask for; not while the start is looked for. */
+  hasBegun = true;
+
+  private projectStates(t: number): void {
+    if (!this.hasBegun) return;
+    for (let i = 0; i < this.drifting.length; i++) if (this.drifting[i].isOn) this.drifting[i].projectStates(t);
   }
 
   /** Kinematics and rows at `q` and `s`, with the factors as they are. */

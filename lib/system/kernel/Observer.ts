@@ -1,6 +1,8 @@
 import { type Constraint, Coupler, Pair, RowConstraint } from "../../constraints/index.ts";
 import { multiplyQuaternions, normalizeQuaternion, type Quaternion } from "../../math/index.ts";
 import type { Body } from "../../rigidbody/index.ts";
+import { solveShared } from "../contact/solveShared.ts";
+import { measureOpen, solveToShow } from "../contact/solveToShow.ts";
 import { GivenLink } from "./GivenLink.ts";
 import type { Kernel, PairEntry } from "./Kernel.ts";
 import { PairChain } from "./PairChain.ts";
@@ -43,7 +45,7 @@ export class Observer {
     this.shownTime = t;
     this.shownState = y;
     kernel.readState(y);
-    kernel.solve(t);
+    solveToShow(kernel, t);
     this.calcOutputs();
     this.shownCount = kernel.evaluations;
   }
@@ -52,8 +54,9 @@ export class Observer {
   prepare(t: number, y: Float64Array, withForces: boolean): void {
     const { kernel } = this;
     kernel.readState(y);
-    if (withForces) kernel.solve(t);
+    if (withForces) solveShared(kernel, t);
     else kernel.calcKinematics(t, true);
+    measureOpen(kernel, t);
     for (const entry of kernel.entries) kernel.readPair(entry);
   }
 
@@ -75,6 +78,7 @@ export class Observer {
       }
       this.writeReaction(entry);
     }
+    for (const contact of kernel.contacts) if (!contact.isClosed) contact.measure(this.shownTime);
     for (const constraint of kernel.constraints) if (constraint instanceof Pair) constraint.coupledEfforts.fill(0);
     for (const constraint of kernel.constraints) {
       if (constraint instanceof Coupler) constraint.addCoupledEfforts();

@@ -33,6 +33,7 @@ export function explainUnderflow(kernel: Kernel, cause: StepUnderflow, start: nu
   const owner = kernel.describeState(limiting);
   if (cause.nonFinite) {
     const culprit = kernel.findNonFinite();
+    if (culprit?.trouble) return `${culprit.label}: ${culprit.trouble}`;
     return culprit
       ? `the force or effort of ${culprit.label} is not a finite number there; check its law`
       : `the acceleration is not a finite number there, first in ${owner}. Look for a division by zero in a force law, a ` +

@@ -1,5 +1,6 @@
 import { ModelError, RankRevealingSolver, rotateBack } from "../../math/index.ts";
 import { RigidBody } from "../../rigidbody/index.ts";
+import { resolveContacts } from "../contact/resolveContacts.ts";
 import { FreeLink } from "./FreeLink.ts";
 import { GivenLink } from "./GivenLink.ts";
 import { Impulses } from "./Impulses.ts";
@@ -29,7 +30,12 @@ export function findStart(kernel: Kernel, t: number): void {
     kernel.calcKinematics(t, true);
     rows.findStart(t);
   }
-  if (kernel.canDrift) meetRows(kernel, t);
+  kernel.hasBegun = false;
+  if (kernel.rows.rowCount > 0) meetRows(kernel, t);
+  kernel.calcKinematics(t, true);
+  for (const constraint of kernel.constraints) constraint.begin(t);
+  kernel.hasBegun = true;
+  resolveContacts(kernel, t, true);
 }
 
 /**
@@ -101,7 +107,7 @@ function movePositions(kernel: Kernel, t: number, held: readonly Given[]): boole
     const error = kernel.rows.findPositionError(t);
     if (error <= POSITION_GOAL) return true;
     const errors = kernel.rows.constraints.flatMap((c) =>
-      c.holonomic ? [...c.positionErrors] : [...c.positionErrors].map(() => 0),
+      Array.from({ length: c.rowCount }, (_, row) => (c.holonomic ? c.positionErrors[row] : 0)),
     );
     const change = new Impulses(kernel).solve(errors, lock);
     for (const link of kernel.links) if (link.rateCount > 0) link.moveCoordinates(kernel.q, change);

@@ -40,6 +40,8 @@ export class DifferentialTracker extends SmoothTracker {
 
   override calcVelocities(): void {
     super.calcVelocities();
+    // Beyond a singular position the rates are smooth again, but the points are no longer nearest.
+    if (!this.equations.isMinimum()) throw this.describeWrong("calcVelocities", "the distance has no minimum there");
     const { stateRates, frameA, frameB } = this;
     const { delta: u } = this.equations;
     const A = frameA.T;

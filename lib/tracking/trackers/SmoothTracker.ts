@@ -158,13 +158,13 @@ export abstract class SmoothTracker extends Tracker {
     if (!(at[17] > 0 && at[18] > 0)) return this.describeNoGradient();
     const lost = task === "start" ? "the given points are outside the basin of a solution" : "lost its points";
     return new TrackingError(
-      `${this.label}: ${task}: ${lost} ${this.place}, residual ${residual[0].toPrecision(3)}; take smaller steps or call start again`,
+      `${this.label}: ${task}: ${lost} ${this.place}, residual ${residual[0].toPrecision(3)}; ${getRemedy(task)}`,
     );
   }
 
-  private describeWrong(task: string, reason: string): TrackingError {
+  protected describeWrong(task: string, reason: string): TrackingError {
     return new TrackingError(
-      `${this.label}: ${task}: ended on another branch ${this.place}: ${reason}; take smaller steps or call start again`,
+      `${this.label}: ${task}: ended on another branch ${this.place}: ${reason}; ${getRemedy(task)}`,
     );
   }
 
@@ -173,4 +173,10 @@ export abstract class SmoothTracker extends Tracker {
       `${this.label}: a surface has no normal ${this.place}: its gradient is zero or not finite (an edge or a tip); keep the points on the smooth part or use a surface that is smooth there`,
     );
   }
+}
+
+function getRemedy(task: string): string {
+  return task === "start"
+    ? "give points nearer to the pair that is meant, or none, and call start again"
+    : "take smaller steps or call start again";
 }

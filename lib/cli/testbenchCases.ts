@@ -1,0 +1,72 @@
+import fs from "node:fs";
+import { ModelError } from "../math/index.ts";
+import {
+  type CaseResult,
+  ROLLER_TRACKERS,
+  type RollerTrackerName,
+  runCase,
+  TestbenchCase,
+} from "../omniwheel/index.ts";
+import { type Streams, UsageError } from "./Command.ts";
+import { unknown } from "./options.ts";
+import { ProgressBar } from "./progressBar.ts";
+import { explainRefusal, readPositive, type TestbenchArguments } from "./testbenchArguments.ts";
+
+/** Simulates every case of a file and compares it with what it lists. Exit code 1 if one differs by too much. */
+export async function checkCases(values: TestbenchArguments, { out, err }: Streams): Promise<number> {
+  const tolerance = readPositive("tolerance", values.tolerance, 1e-11);
+  const accept = readPositive("accept", values.accept, 1e-8);
+  const tracker = (values.tracker ?? "explicit") as RollerTrackerName;
+  if (!ROLLER_TRACKERS.includes(tracker)) throw new UsageError(unknown("tracker", tracker, ROLLER_TRACKERS));
+  const cases = readCases(values.case as string);
+  const bar = new ProgressBar(err);
+  let isAccepted = true;
+  for (const entry of cases) {
+    const end = entry.parameters.t1;
+    const result = await explainRefusal(() =>
+      runCase(entry, { tracker, tolerance, progress: (_, time) => bar.update({ time, start: 0, end }) }),
+    );
+    bar.clear();
+    const pass = result.difference <= accept;
+    isAccepted &&= pass;
+    if (values.json)
+      out.write(`${JSON.stringify({ ...result, times: entry.times, tracker, tolerance, accept, pass })}\n`);
+    else out.write(formatResult(entry, result, accept));
+  }
+  return isAccepted ? 0 : 1;
+}
+
+function readCases(file: string): TestbenchCase[] {
+  let text: string;
+  try {
+    text = fs.readFileSync(file, "utf8");
+  } catch (cause) {
+    throw new UsageError(`cannot read ${file} (${(cause as Error).message}); give a file of cases: --case FILE`);
+  }
+  try {
+    return TestbenchCase.parse(text);
+  } catch (cause) {
+    if (!(cause instanceof ModelError)) throw cause;
+    throw new UsageError(`${file}: ${cause.message}`, { cause });
+  }
+}
+
+function formatResult(entry: TestbenchCase, result: CaseResult, accept: number): string {
+  const lines = [entry.name];
+  const write = (value: number) => value.toPrecision(12).padStart(19);
+  entry.times.forEach((t, i) => {
+    const state = result.states[i];
+    const { chi, chiDot, ...scalars } = state;
+    lines.push(`  t = ${t} s`);
+    for (const [name, value] of Object.entries(scalars)) lines.push(`    ${name.padEnd(9)}${write(value)}`);
+    lines.push(`    chi      ${chi.map(write).join("")}`);
+    lines.push(`    chiDot   ${chiDot.map(write).join("")}`);
+  });
+  lines.push(`  hand-overs at ${result.switches.map((t) => t.toPrecision(12)).join(", ") || "no time"}`);
+  if (entry.states.length > 0) {
+    const verdict = result.difference <= accept ? "accepted" : "NOT accepted";
+    const of = result.worst ? ` (${result.worst})` : "";
+    lines.push(`  largest difference ${result.difference.toExponential(2)}${of}: ${verdict}, the limit is ${accept}`);
+  }
+  return `${lines.join("\n")}\n\n`;
+}

@@ -1,0 +1,172 @@
+import type { Fragment } from "../../bondgraph/index.ts";
+import { ContactTracking } from "./ContactTracking.ts";
+
+/** Along the normal and the tangents, then about them. */
+const BONDS = ["n", "t1", "t2", "wn", "w1", "w2"];
+
+/**
+ * Stage 2 of a contact: gap, normal, relative velocity and acceleration at the tracked point.
+ *
+ * Position: `g = (r_PB − r_PA)·n`. Let `P` be the point in the middle of the two (they coincide while rigid bodies touch).
+ * Velocity of B's material relative to A's there: `v = v_B(P) − v_A(P)`, and `ġ = v·n`. Acceleration: the material at a
+ * point that moves with `Ṗ` has `d/dt v_α(P) = a_Oα + [ε_α, r_P − r_Oα] + [ω_α, Ṗ − v_Oα]` with the velocity of the
+ * **tracked** point, so `d/dt (v·n) = 0` reads `J A = −n·([ω_B, Ṗ − v_OB] − [ω_A, Ṗ − v_OA]) − ṅ·v`. The tangential rows are
+ * the same with `t`; they are in force only where `v·t = 0`, so `ṫ` does not matter. Wrench of a row: a unit force along its
+ * direction on B at `P`, the opposite on A.
+ */
+export abstract class ContactKinematics extends ContactTracking {
+  /** The point at which the force acts, world axes. */
+  readonly point = new Float64Array(3);
+  /** Arms to P from A's and B's centre of mass, velocity of B relative to A, `[ω_B, Ṗ − v_B] − [ω_A, Ṗ − v_A]`. */
+  private readonly vectors = new Float64Array(12);
+
+  override measure(_t: number): void {
+    this.track();
+    this.values[0] = this.tracker.result[18];
+    this.calcVectors();
+    this.calcTangents();
+    const { normal, normalRate } = this.tracker;
+    const { vectors: u, tangents, slip, tangentCount, hasNormalRow } = this;
+    let row = 0;
+    if (hasNormalRow) {
+      this.writeRow(0, normal, 0);
+      this.accelerationTargets[0] -= normalRate[0] * u[6] + normalRate[1] * u[7] + normalRate[2] * u[8];
+      row = 1;
+    }
+    for (let i = 0; i < tangentCount; i++) {
+      this.writeRow(row + i, tangents, 3 * i);
+      slip[i] = tangents[3 * i] * u[6] + tangents[3 * i + 1] * u[7] + tangents[3 * i + 2] * u[8];
+    }
+  }
+
+  protected override getGapRate(): number {
+    const { normal } = this.tracker;
+    const { vectors: u } = this;
+    return normal[0] * u[6] + normal[1] * u[7] + normal[2] * u[8];
+  }
+
+  private calcVectors(): void {
+    const { r: ra, v: va, w: wa } = this.portA;
+    const { r: rb, v: vb, w: wb } = this.portB;
+    const { result } = this.tracker;
+    const { vectors: u, point } = this;
+    for (let i = 0; i < 3; i++) {
+      point[i] = 0.5 * (result[i] + result[3 + i]);
+      u[i] = point[i] - ra[i];
+      u[3 + i] = point[i] - rb[i];
+    }
+    u[6] = vb[0] - va[0] + wb[1] * u[5] - wb[2] * u[4] - wa[1] * u[2] + wa[2] * u[1];
+    u[7] = vb[1] - va[1] + wb[2] * u[3] - wb[0] * u[5] - wa[2] * u[0] + wa[0] * u[2];
+    u[8] = vb[2] - va[2] + wb[0] * u[4] - wb[1] * u[3] - wa[0] * u[1] + wa[1] * u[0];
+    const x = 0.5 * (result[9] + result[12]);
+    const y = 0.5 * (result[10] + result[13]);
+    const z = 0.5 * (result[11] + result[14]);
+    const bx = x - vb[0];
+    const by = y - vb[1];
+    const bz = z - vb[2];
+    const ax = x - va[0];
+    const ay = y - va[1];
+    const az = z - va[2];
+    u[9] = wb[1] * bz - wb[2] * by - wa[1] * az + wa[2] * ay;
+    u[10] = wb[2] * bx - wb[0] * bz - wa[2] * ax + wa[0] * az;
+    u[11] = wb[0] * by - wb[1] * bx - wa[0] * ay + wa[1] * ax;
+  }
+
+  /** Two unit vectors across the normal; the first as near as can be to the axis of the friction law. */
+  private calcTangents(): void {
+    if (this.tangentCount === 0) return;
+    const { normal: n } = this.tracker;
+    const { tangents: t } = this;
+    const { axis } = this.friction;
+    let x: number;
+    let y: number;
+    let z: number;
+    if (axis !== undefined) {
+      const { T } = this.portA;
+      x = T[0] * axis[0] + T[1] * axis[1] + T[2] * axis[2];
+      y = T[3] * axis[0] + T[4] * axis[1] + T[5] * axis[2];
+      z = T[6] * axis[0] + T[7] * axis[1] + T[8] * axis[2];
+    } else {
+      const isX = Math.abs(n[0]) < 0.6;
+      x = isX ? 1 : 0;
+      y = isX ? 0 : 1;
+      z = 0;
+    }
+    const along = x * n[0] + y * n[1] + z * n[2];
+    x -= along * n[0];
+    y -= along * n[1];
+    z -= along * n[2];
+    const factor = 1 / Math.sqrt(x * x + y * y + z * z);
+    x *= factor;
+    y *= factor;
+    z *= factor;
+    t[0] = x;
+    t[1] = y;
+    t[2] = z;
+    t[3] = n[1] * z - n[2] * y;
+    t[4] = n[2] * x - n[0] * z;
+    t[5] = n[0] * y - n[1] * x;
+  }
+
+  /** The row of the direction at `d[o]`, and its acceleration target without the part of a turning direction. */
+  private writeRow(row: number, d: Float64Array, o: number): void {
+    const { jacobian: J, vectors: u } = this;
+    const x = d[o];
+    const y = d[o + 1];
+    const z = d[o + 2];
+    const j = 12 * row;
+    J[j] = -x;
+    J[j + 1] = -y;
+    J[j + 2] = -z;
+    J[j + 3] = u[2] * y - u[1] * z;
+    J[j + 4] = u[0] * z - u[2] * x;
+    J[j + 5] = u[1] * x - u[0] * y;
+    J[j + 6] = x;
+    J[j + 7] = y;
+    J[j + 8] = z;
+    J[j + 9] = u[4] * z - u[5] * y;
+    J[j + 10] = u[5] * x - u[3] * z;
+    J[j + 11] = u[3] * y - u[4] * x;
+    this.accelerationTargets[row] = -(x * u[9] + y * u[10] + z * u[11]);
+  }
+
+  /** The scalar bonds in the order of the fragment: those that the mode closes by a flow first. */
+  protected get bonds(): readonly string[] {
+    const flows = this.flowBonds;
+    return [...flows, ...BONDS.filter((bond) => !flows.includes(bond))];
+  }
+
+  protected get flowBonds(): readonly string[] {
+    return [...(this.isClosed && this.hasNormalRow ? ["n"] : []), ...(this.hasTangentRows ? ["t1", "t2"] : [])];
+  }
+
+  protected override calcReactionPoint(out: Float64Array): void {
+    for (let i = 0; i < 3; i++) out[i] = this.point[i];
+  }
+
+  override bondGraph(): Fragment {
+    const { flowBonds, bonds } = this;
+    return this.createFragment(flowBonds, bonds.slice(flowBonds.length));
+  }
+
+  /** Six scalar bonds along the normal and the tangents: three velocities, three angular velocities. */
+  protected override calcAxisFlows(out: Float64Array): void {
+    const twist = new Float64Array(6);
+    this.calcRelativeTwist(twist);
+    this.toContactAxes(twist.subarray(0, 3), twist.subarray(3, 6), out);
+  }
+
+  protected override calcAxisEfforts(out: Float64Array): void {
+    this.toContactAxes(this.wrenchA.F, this.wrenchA.M, out);
+  }
+
+  private toContactAxes(a: Float64Array, b: Float64Array, out: Float64Array): void {
+    const { normal } = this.tracker;
+    const { tangents } = this;
+    const dot = (v: Float64Array, d: Float64Array, o: number) => v[0] * d[o] + v[1] * d[o + 1] + v[2] * d[o + 2];
+    const values = [a, b].flatMap((v) => [dot(v, normal, 0), dot(v, tangents, 0), dot(v, tangents, 3)]);
+    this.bonds.forEach((bond, i) => {
+      out[i] = values[BONDS.indexOf(bond)];
+    });
+  }
+}

@@ -1,0 +1,188 @@
+import { checkNumber, describe, ModelError } from "../../math/index.ts";
+import type { Body } from "../../rigidbody/index.ts";
+import type { Output } from "../Constraint.ts";
+import { ContactKinematics } from "./ContactKinematics.ts";
+import { CoulombFriction } from "./friction/CoulombFriction.ts";
+import { FrictionLaw } from "./friction/FrictionLaw.ts";
+import { Frictionless } from "./friction/Frictionless.ts";
+import { Resistance } from "./friction/Resistance.ts";
+import { ImpactLaw } from "./impact/ImpactLaw.ts";
+import { SimultaneousImpact } from "./impact/SimultaneousImpact.ts";
+import { NormalLaw } from "./normal/NormalLaw.ts";
+import { RigidNormal } from "./normal/RigidNormal.ts";
+import { type ContactTrackingOptions, TRACKING_OPTIONS } from "./SurfaceTracking.ts";
+import { CONTACT_MODES } from "./Unilateral.ts";
+
+export interface ContactOptions extends ContactTrackingOptions {
+  /** Default: rigid. */
+  normal?: NormalLaw;
+  /** A law, or the coefficient of Coulomb's. Default: no friction. */
+  friction?: FrictionLaw | number;
+  /** Rolling and spinning resistance. Default: none. */
+  resistance?: Resistance;
+  /** A law, or the restitution of the simultaneous one. Default: no bounce. */
+  impact?: ImpactLaw | number;
+}
+
+export const CONTACT_OPTIONS = [...TRACKING_OPTIONS, "normal", "friction", "resistance", "impact"] as const;
+
+/**
+ * Stage 3 of a contact: the normal force by its law, friction by its law, and both as a wrench at the tracked point. A
+ * rigid contact is a row; what friction follows from velocity comes with it in the column `C` of its wrench, so that it
+ * grows with the normal force at once. A compliant contact is a load; sticking on it is rows again.
+ */
+export class ContactReactions extends ContactKinematics {
+  readonly normal: NormalLaw;
+  override readonly friction: FrictionLaw;
+  readonly resistance: Resistance | undefined;
+  override readonly impact: ImpactLaw;
+  /** Overlap and its rate. */
+  private readonly depth = new Float64Array(2);
+  private readonly load = new Float64Array(1);
+  private readonly turn = new Float64Array(3);
+  private readonly couple = new Float64Array(3);
+  private readonly tangentForce = new Float64Array(2);
+
+  constructor(name: string, bodyA: Body, bodyB: Body, options: ContactOptions) {
+    const owner = `${new.target.name} "${name}"`;
+    const normal = options?.normal ?? new RigidNormal();
+    const friction = readFriction(owner, options?.friction);
+    super(name, bodyA, bodyB, options, normal.isRigid, friction.kind === "none" ? 0 : 2);
+    this.normal = checkLaw(owner, "normal", normal, NormalLaw, "new RigidNormal()");
+    this.friction = friction;
+    this.impact = readImpact(owner, options.impact);
+    if (options.resistance !== undefined)
+      checkLaw(owner, "resistance", options.resistance, Resistance, "new Resistance({ rolling: 1e-4 })");
+    this.resistance = options.resistance;
+    this.mode = "open";
+  }
+
+  override get hasLoad(): boolean {
+    return !this.hasNormalRow;
+  }
+
+  protected override get hasCouple(): boolean {
+    return this.resistance !== undefined;
+  }
+
+  override measure(t: number): void {
+    super.measure(t);
+    if (this.hasNormalRow) return;
+    this.depth[0] = -this.values[0];
+    this.depth[1] = -this.getGapRate();
+    this.normal.calcForce(this.depth, this.load);
+    this.values[1] = this.load[0];
+  }
+
+  /** Couple on B per normal force, into `couple`. */
+  private calcCouple(): void {
+    const { turn } = this;
+    for (let i = 0; i < 3; i++) turn[i] = this.portB.w[i] - this.portA.w[i];
+    this.resistance?.calcTorque(turn, this.tracker.normal, this.couple);
+  }
+
+  protected override addCouple(columns: Float64Array): void {
+    this.calcCouple();
+    for (let i = 0; i < 3; i++) {
+      columns[3 + i] -= this.couple[i];
+      columns[9 + i] += this.couple[i];
+    }
+  }
+
+  /** The wrench of a compliant contact, as far as it follows from position and velocity. */
+  override calcLoad(t: number): void {
+    this.measure(t);
+    this.writeLoad();
+  }
+
+  private writeLoad(): void {
+    const { F, M, P } = this.wrenchB;
+    F.fill(0);
+    M.fill(0);
+    P.set(this.point);
+    if (this.isClosed) {
+      const force = Math.max(0, this.values[1]);
+      const { normal } = this.tracker;
+      for (let i = 0; i < 3; i++) F[i] = force * normal[i];
+      if (this.friction.kind !== "none" && !this.hasTangentRows && !this.isBare) {
+        this.calcFriction();
+        for (let k = 0; k < 3; k++) {
+          F[k] += force * (this.force[0] * this.tangents[k] + this.force[1] * this.tangents[3 + k]);
+        }
+      }
+      if (this.resistance) {
+        this.calcCouple();
+        for (let i = 0; i < 3; i++) M[i] = force * this.couple[i];
+      }
+    }
+    this.closeThirdLaw();
+  }
+
+  override calcReaction(): void {
+    if (this.hasNormalRow) {
+      super.calcReaction();
+      return;
+    }
+    this.writeLoad();
+    if (!this.hasTangentRows) return;
+    const { F } = this.wrenchB;
+    for (let k = 0; k < 3; k++) {
+      F[k] += this.multipliers[0] * this.tangents[k] + this.multipliers[1] * this.tangents[3 + k];
+    }
+    this.closeThirdLaw();
+  }
+
+  override getPotentialEnergy(): number {
+    return this.hasNormalRow || this.gap >= 0 ? 0 : this.normal.getEnergy(-this.gap);
+  }
+
+  override get outputs(): readonly Output[] {
+    return [
+      { name: "normalForce", unit: "N", read: () => this.normalForce },
+      { name: "frictionForce", unit: "N", read: () => this.getFrictionForce() },
+      { name: "slip", unit: "m/s", read: () => this.slipSpeed },
+      { name: "mode", unit: CONTACT_MODES.join(" "), read: () => CONTACT_MODES.indexOf(this.mode) },
+      ...this.tracking.outputs,
+    ];
+  }
+
+  private getFrictionForce(): number {
+    this.calcTangentForce(this.tangentForce);
+    let square = 0;
+    for (let i = 0; i < this.tangentCount; i++) square += this.tangentForce[i] ** 2;
+    return Math.sqrt(square);
+  }
+}
+
+function readFriction(owner: string, friction: FrictionLaw | number | undefined): FrictionLaw {
+  if (friction === undefined) return new Frictionless();
+  if (typeof friction !== "number")
+    return checkLaw(owner, "friction", friction, FrictionLaw, "0.5 or new CoulombFriction({ coefficient: 0.5 })");
+  const coefficient = checkNumber(owner, "friction", friction);
+  if (coefficient < 0) {
+    throw new ModelError(`${owner}: friction is ${coefficient}; a coefficient is zero or positive`);
+  }
+  return new CoulombFriction({ coefficient });
+}
+
+function readImpact(owner: string, impact: ImpactLaw | number | undefined): ImpactLaw {
+  if (impact === undefined) return new SimultaneousImpact();
+  if (typeof impact !== "number") {
+    return checkLaw(owner, "impact", impact, ImpactLaw, "0.8 or new SequentialImpact({ restitution: 0.8 })");
+  }
+  if (!(impact >= 0 && impact <= 1)) {
+    throw new ModelError(`${owner}: impact is ${impact}; give a restitution from 0 (no bounce) to 1 (no loss)`);
+  }
+  return new SimultaneousImpact({ restitution: impact });
+}
+
+function checkLaw<T>(
+  owner: string,
+  what: string,
+  value: unknown,
+  kind: abstract new (...args: never[]) => T,
+  example: string,
+): T {
+  if (value instanceof kind) return value;
+  throw new ModelError(`${owner}: ${what} is ${describe(value)}; give ${example}`);
+}

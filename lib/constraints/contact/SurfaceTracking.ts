@@ -1,0 +1,176 @@
+import { checkVector3, describe, ModelError, type Vector3, type VectorInput } from "../../math/index.ts";
+import type { KinematicPort } from "../../rigidbody/index.ts";
+import {
+  createTracker,
+  SmoothTracker,
+  Surface,
+  SurfaceFrame,
+  type Tracker,
+  type TrackerName,
+  TrackingError,
+} from "../../tracking/index.ts";
+import type { Output } from "../Constraint.ts";
+import { PointAccelerations } from "./PointAccelerations.ts";
+
+export interface ContactTrackingOptions {
+  /** The surfaces, each in the axes of its body. */
+  surfaceA: Surface;
+  surfaceB: Surface;
+  /** How the nearest points are followed: a name, or a function that makes the tracker. Default: the cheapest way that applies. */
+  tracker?: TrackerName | TrackerFactory;
+  /**
+   * Where the points are about at the start (A's, then B's; world axes), where several pairs are nearest or another one is
+   * wanted. Formulas (`closed-form`) have no choice and ignore it. Default: a search for the nearest.
+   */
+  startAt?: readonly [VectorInput, VectorInput];
+}
+
+/** Makes a tracker of one's own for the two surfaces. */
+export type TrackerFactory = (frameA: SurfaceFrame, frameB: SurfaceFrame) => Tracker;
+
+export const TRACKING_OPTIONS = ["surfaceA", "surfaceB", "tracker", "startAt"] as const;
+
+/** The constraint whose ports and states a tracking uses. */
+export interface TrackingOwner {
+  readonly label: string;
+  readonly portA: KinematicPort;
+  readonly portB: KinematicPort;
+  readonly states: Float64Array;
+  readonly stateRates: Float64Array;
+  trouble: string | undefined;
+}
+
+/**
+ * The nearest points of two surfaces, as part of a constraint: the tracker on the constraint's ports and, if it carries
+ * states, on the constraint's states.
+ */
+export class SurfaceTracking {
+  readonly frameA: SurfaceFrame;
+  readonly frameB: SurfaceFrame;
+  /** The tracker of the model as it was assembled and is evaluated now. */
+  tracker: Tracker;
+  /** The one that the next assembly takes. */
+  chosen: Tracker;
+  private readonly owner: TrackingOwner;
+  private readonly points: readonly [Vector3, Vector3] | undefined;
+  private readonly accelerations: PointAccelerations;
+
+  constructor(owner: TrackingOwner, options: ContactTrackingOptions) {
+    this.owner = owner;
+    for (const [key, value] of [
+      ["surfaceA", options?.surfaceA],
+      ["surfaceB", options?.surfaceB],
+    ] as const) {
+      if (value instanceof Surface) continue;
+      throw new ModelError(
+        `${owner.label}: ${key} is ${describe(value)}; give a surface such as new Sphere({ radius: 0.1 })`,
+      );
+    }
+    this.points = checkPoints(owner.label, options.startAt);
+    this.frameA = new SurfaceFrame(options.surfaceA);
+    this.frameB = new SurfaceFrame(options.surfaceB);
+    this.tracker = this.create(options.tracker);
+    this.chosen = this.tracker;
+    this.accelerations = new PointAccelerations(owner, this);
+  }
+
+  /** Chooses another tracker for the next assembly. */
+  choose(name: TrackerName): void {
+    this.chosen = this.create(name);
+  }
+
+  private create(tracker: TrackerName | TrackerFactory | undefined): Tracker {
+    const { frameA, frameB } = this;
+    try {
+      return typeof tracker === "function" ? tracker(frameA, frameB) : createTracker(tracker, frameA, frameB);
+    } catch (cause) {
+      if (cause instanceof TrackingError) throw new TrackingError(`${this.owner.label}: ${cause.message}`, { cause });
+      throw cause;
+    }
+  }
+
+  /**
+   * Points, normal, gap and how they move, at the poses in the ports. A tracker may lose its point in a trial step that is
+   * too long: the results are then no numbers, and the step is tried again shorter.
+   */
+  track(): void {
+    this.updateFrames();
+    this.owner.trouble = undefined;
+    try {
+      this.tracker.track();
+      this.tracker.calcVelocities();
+    } catch (cause) {
+      if (!(cause instanceof TrackingError)) throw cause;
+      this.owner.trouble = cause.message;
+      this.tracker.result.fill(Number.NaN);
+      this.owner.stateRates.fill(Number.NaN);
+    }
+  }
+
+  private updateFrames(): void {
+    this.frameA.update(this.owner.portA);
+    this.frameB.update(this.owner.portB);
+    if (this.tracker.stateCount === 0) return;
+    this.tracker.states = this.owner.states;
+    this.tracker.stateRates = this.owner.stateRates;
+  }
+
+  begin(t: number): void {
+    this.updateFrames();
+    const { tracker, points } = this;
+    this.locate(t, () => {
+      if (points && tracker instanceof SmoothTracker) tracker.startAt(...points);
+      else tracker.start();
+    });
+  }
+
+  project(t: number): void {
+    this.updateFrames();
+    this.locate(t, () => this.tracker.project());
+  }
+
+  /** A tracker that loses its point says where; here is who, and when. */
+  private locate(t: number, work: () => void): void {
+    try {
+      work();
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : describe(cause);
+      throw new ModelError(`${this.owner.label} at t = ${t} s: ${reason}`, { cause });
+    }
+  }
+
+  /** Gap, points and normal, how they move, and the residual of the equations (zero for formulas). */
+  get outputs(): readonly Output[] {
+    const vector = (name: string, unit: string, from: () => Float64Array) =>
+      ["x", "y", "z"].map((axis, i) => ({ name: `${name}.${axis}`, unit, read: () => from()[i] }));
+    return [
+      { name: "gap", unit: "m", read: () => this.tracker.gap },
+      ...vector("pointA", "m", () => this.tracker.pointA),
+      ...vector("pointB", "m", () => this.tracker.pointB),
+      ...vector("normal", "1", () => this.tracker.normal),
+      ...vector("velocityA", "m/s", () => this.tracker.velocityA),
+      ...vector("velocityB", "m/s", () => this.tracker.velocityB),
+      ...vector("normalRate", "1/s", () => this.tracker.normalRate),
+      ...vector("accelerationA", "m/s²", () => this.accelerations.read().subarray(0, 3)),
+      ...vector("accelerationB", "m/s²", () => this.accelerations.read().subarray(3, 6)),
+      { name: "residual", unit: "1", read: () => this.residual },
+    ];
+  }
+
+  private get residual(): number {
+    return this.tracker instanceof SmoothTracker ? this.tracker.residual : 0;
+  }
+}
+
+function checkPoints(label: string, points: unknown): readonly [Vector3, Vector3] | undefined {
+  if (points === undefined) return undefined;
+  if (!Array.isArray(points) || points.length !== 2) {
+    throw new ModelError(
+      `${label}: startAt is ${describe(points)}; give two points, A's and B's, such as [[0, 0, 0], [0, 0.1, 0]]`,
+    );
+  }
+  return [
+    checkVector3(label, "the first point of startAt", points[0]),
+    checkVector3(label, "the second point of startAt", points[1]),
+  ];
+}

@@ -1,0 +1,110 @@
+import type { EventActions, EventNeeds } from "../Constraint.ts";
+import { NO_DIRECTION, UnilateralRows } from "./UnilateralRows.ts";
+
+export { CONTACT_MODES, type ContactMode, NO_DIRECTION } from "./UnilateralRows.ts";
+
+/** It slips until the velocity (m/s) points back by this much. */
+const SLIP_BACK = 1e-13;
+
+/** A contact sticks until the force exceeds its limit by this part: what was found to stick does not slip by rounding. */
+const STICK_MARGIN = 1e-10;
+const ALLOWANCE = 1.05;
+
+/** An idle contact is looked at again when the bodies overlap by this part of their size. */
+const IDLE_OVERLAP = 1e-10;
+
+/**
+ * The events of a constraint that holds one way only: touching and leaving, slipping and sticking, and the end of bounces
+ * that have become too small to follow. Behind each of them the solver of contacts finds all modes anew.
+ */
+export abstract class Unilateral extends UnilateralRows {
+  /** How far the tangential force of a contact that sticks is from slipping, N. */
+  getStickMargin(): number {
+    this.calcTangentForce(this.force);
+    return this.friction.getMargin(this.force, this.normalForce);
+  }
+
+  /** Rounding of that margin. */
+  getStickSlack(): number {
+    let square = this.normalForce * this.normalForce;
+    for (let i = 0; i < this.tangentCount; i++) square += this.force[i] * this.force[i];
+    return STICK_MARGIN * Math.sqrt(square);
+  }
+
+  /**
+   * Behind an event: takes things as they are. What should be positive but is not, by rounding or because several share a
+   * load in no unique way and another share would do, is an event only when it falls noticeably further.
+   */
+  accept(): void {
+    this.floors[0] = Math.min(0, this.getNormalValue());
+    this.floors[1] = Math.min(0, ALLOWANCE * this.getTangentValue());
+  }
+
+  /** Before each step of a run: remembers the direction of slip, so that friction goes on smoothly beyond its reversal. */
+  beginStep(t: number): void {
+    if (!this.isClosed || this.present === "slip") this.measure(t);
+    if (this.present === "slip") {
+      if (this.slipSpeed > NO_DIRECTION) this.setDirection(this.slip);
+      else this.isHeld = true;
+    }
+    for (let i = 0; i < 2; i++) {
+      if (this.floors[i] === 0) continue;
+      this.floors[i] = Math.min(0, Math.max(this.floors[i], i === 0 ? this.getNormalValue() : this.getTangentValue()));
+    }
+  }
+
+  override get eventCount(): number {
+    return 3;
+  }
+
+  override get eventNeeds(): EventNeeds {
+    return this.isClosed ? "multipliers" : "kinematics";
+  }
+
+  override getEventDirection(): -1 {
+    return -1;
+  }
+
+  /** 0: touch or leave; 1: slip or stick; 2: bounces have died out. */
+  override calcEvents(t: number, out: Float64Array): void {
+    // An observer has measured.
+    out[0] = this.getNormalValue() - this.floors[0] + this.getNormalSlack();
+    out[1] = this.getTangentValue() - this.floors[1] + this.getTangentSlack();
+    out[2] = Number.isNaN(this.values[2]) ? 1 : this.values[2] - t;
+  }
+
+  private getNormalValue(): number {
+    if (!this.hasNormalRow) return this.isClosed ? this.pressing : -this.pressing;
+    return this.isClosed ? this.multipliers[0] : this.gap;
+  }
+
+  private getNormalSlack(): number {
+    return this.present === "idle" ? IDLE_OVERLAP * this.size : 0;
+  }
+
+  private getTangentValue(): number {
+    if (this.present === "stick") return this.getStickMargin();
+    if (this.present !== "slip") return 1;
+    if (!this.isHeld) return this.slipSpeed;
+    let along = 0;
+    for (let i = 0; i < this.tangentCount; i++) {
+      for (let k = 0; k < 3; k++) along += this.slip[i] * this.reference[k] * this.tangents[3 * i + k];
+    }
+    return along;
+  }
+
+  private getTangentSlack(): number {
+    if (this.present === "stick") return this.getStickSlack();
+    return this.present === "slip" ? SLIP_BACK : 0;
+  }
+
+  /** The solver of contacts finds the new modes after every event. */
+  override handleEvent(index: number, _t: number, _actions: EventActions): void {
+    if (index === 2) this.values[2] = Number.NaN;
+  }
+
+  /** Says when the bounces, too small to follow, will have died out. */
+  setRestTime(t: number): void {
+    this.values[2] = t;
+  }
+}

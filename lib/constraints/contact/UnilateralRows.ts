@@ -1,0 +1,246 @@
+import { describe, ModelError } from "../../math/index.ts";
+import type { Body } from "../../rigidbody/index.ts";
+import { RowConstraint } from "../RowConstraint.ts";
+import type { FrictionLaw } from "./friction/FrictionLaw.ts";
+import type { ImpactLaw } from "./impact/ImpactLaw.ts";
+
+/**
+ * `open`: nothing acts. `idle`: the bodies touch, but others carry the load. `touch`: they press on each other, and
+ * friction, if any, follows from the velocity. `slip` and `stick`: the same with Coulomb's friction. `roll`: without slip.
+ */
+export const CONTACT_MODES = ["open", "idle", "touch", "slip", "stick", "roll"] as const;
+export type ContactMode = (typeof CONTACT_MODES)[number];
+
+/** Below this a slip velocity (m/s) has no direction of its own: that of the acceleration it began with counts. */
+export const NO_DIRECTION = 1e-8;
+
+/**
+ * A constraint that holds one way only, or up to a limit: contacts, stops and dry friction. Up to three rows, a normal one
+ * and two tangential ones; which of them are in force depends on the mode, and the mode changes at events only. The solver
+ * of contacts (`lib/system/contact`) finds the modes of all of them together.
+ *
+ * The normal row comes first, if the normal force is a reaction (`hasNormalRow`); else the force is given in `load`.
+ */
+export abstract class UnilateralRows extends RowConstraint {
+  /** The friction law and the law of impacts. */
+  abstract readonly friction: FrictionLaw;
+  abstract readonly impact: ImpactLaw;
+
+  readonly hasNormalRow: boolean;
+  readonly tangentCount: number;
+  /** Two tangents, in world axes (in a joint: nothing but a sign). */
+  readonly tangents = new Float64Array(6);
+  /** Velocity of B relative to A along the tangents. */
+  readonly slip: Float64Array;
+  /** Friction force per normal force along the tangents. */
+  protected readonly force: Float64Array;
+  private readonly direction: Float64Array;
+  /** Direction of slip at the beginning of the step, world axes. */
+  protected readonly reference = new Float64Array(3);
+  protected isHeld = false;
+  /** Values of the event functions 0 and 1 that were accepted though negative. */
+  protected readonly floors = new Float64Array(2);
+  /** gap, given normal force, time at which bounces die out */
+  protected readonly values = new Float64Array([0, 0, Number.NaN]);
+  /** `columns` in the modes in which friction comes with the normal row. */
+  private readonly ownColumns: Float64Array;
+  private part = 1;
+  protected present: ContactMode = "open";
+
+  constructor(name: string, bodyA: Body, bodyB: Body, hasNormalRow: boolean, tangentCount: number, bodyCount = 2) {
+    super(name, bodyA, bodyB, (hasNormalRow ? 1 : 0) + tangentCount || 1, bodyCount);
+    this.hasNormalRow = hasNormalRow;
+    this.tangentCount = tangentCount;
+    this.slip = new Float64Array(tangentCount);
+    this.force = new Float64Array(tangentCount);
+    this.direction = new Float64Array(tangentCount);
+    this.ownColumns = new Float64Array(this.jacobian.length);
+    this.initialMode = "open";
+    this.rowCount = 0;
+  }
+
+  override get isUnilateral(): boolean {
+    return true;
+  }
+
+  /** Fills the rows of all directions, `gap`, `slip`, `tangents`, `velocityTargets`, `accelerationTargets` and the load. */
+  abstract measure(t: number): void;
+
+  /** A length by which small gaps are judged, m (in a joint that turns: rad). */
+  abstract get size(): number;
+
+  /** Signed distance: positive apart. */
+  get gap(): number {
+    return this.values[0];
+  }
+
+  /** How much of the load of several that stick this one takes; 1 for all unless the solver shares it out. */
+  get share(): number {
+    return this.part;
+  }
+
+  set share(value: number) {
+    this.part = value;
+    // Tangential forces of contacts that stick are shared as their normal forces are: least squares take the weight twice.
+    this.weights.fill(Math.sqrt(value), this.hasNormalRow ? 1 : 0);
+  }
+
+  /** Whether of its load only the normal force acts, while the solver looks for the tangential one. */
+  isBare = false;
+
+  /** The normal force: reaction or load. */
+  get normalForce(): number {
+    if (this.present === "open" || this.present === "idle") return 0;
+    return this.hasNormalRow ? this.multipliers[0] : this.normalLoad;
+  }
+
+  /** The given normal force, if it is no reaction. */
+  get normalLoad(): number {
+    return this.hasNormalRow ? 0 : Math.max(0, this.values[1]);
+  }
+
+  /** Whether a compliant contact presses: positive if so. */
+  get pressing(): number {
+    return Math.min(this.values[1], -this.gap);
+  }
+
+  /** `ġ` at the present state. */
+  protected getGapRate(): number {
+    return 0;
+  }
+
+  /**
+   * Whether the bodies touch, at an event: gaps up to `slack` times their size count. Of a compliant contact: whether it
+   * presses now, or is about to.
+   */
+  isTouching(slack: number): boolean {
+    if (this.hasNormalRow) return this.gap <= slack * this.size;
+    return this.pressing > 0 || (Math.abs(this.gap) <= slack * this.size && this.getGapRate() < 0);
+  }
+
+  /** Whether its normal row is in force, or its load acts. */
+  get isClosed(): boolean {
+    return this.present !== "open" && this.present !== "idle";
+  }
+
+  override get mode(): ContactMode {
+    return this.present;
+  }
+
+  override set mode(value: string) {
+    if (!CONTACT_MODES.includes(value as ContactMode)) {
+      throw new ModelError(`${this.label}: mode is ${describe(value)}; choose one of ${CONTACT_MODES.join(", ")}`);
+    }
+    this.present = value as ContactMode;
+    this.isHeld = false;
+    this.floors.fill(0);
+    const normal = this.isClosed && this.hasNormalRow ? 1 : 0;
+    this.rowCount = normal + (this.hasTangentRows ? this.tangentCount : 0);
+    this.columns = normal === 1 && (!this.hasTangentRows || this.hasCouple) ? this.ownColumns : this.jacobian;
+  }
+
+  /** Whether the tangential rows are in force. */
+  get hasTangentRows(): boolean {
+    return this.present === "stick" || this.present === "roll";
+  }
+
+  /** Whether a couple comes with the normal force. */
+  protected get hasCouple(): boolean {
+    return false;
+  }
+
+  /** Adds the couple per normal force to the column of the normal row. */
+  protected addCouple(_columns: Float64Array): void {}
+
+  /** The mode of a contact that presses, by its friction law; `isMoving`: it slips already. */
+  getClosedMode(isMoving: boolean): ContactMode {
+    const { kind } = this.friction;
+    if (kind === "coulomb") return isMoving ? "slip" : "stick";
+    return kind === "rolling" ? "roll" : "touch";
+  }
+
+  /** Takes the direction in which slip begins or goes on, along the tangents. */
+  setDirection(direction: ArrayLike<number>): void {
+    const { reference, tangents, tangentCount } = this;
+    reference.fill(0);
+    for (let i = 0; i < tangentCount; i++) {
+      for (let k = 0; k < 3; k++) reference[k] += direction[i] * tangents[3 * i + k];
+    }
+    const length = Math.hypot(reference[0], reference[1], reference[2]);
+    for (let k = 0; k < 3; k++) reference[k] /= length > 0 ? length : 1;
+    this.isHeld = true;
+  }
+
+  get slipSpeed(): number {
+    let square = 0;
+    for (let i = 0; i < this.tangentCount; i++) square += this.slip[i] * this.slip[i];
+    return Math.sqrt(square);
+  }
+
+  /** Friction per normal force at the present slip, into `force`. */
+  protected calcFriction(): void {
+    const { friction, slip, force, direction, reference, tangents, tangentCount } = this;
+    if (this.present !== "slip") {
+      friction.calcForce(slip, force);
+      return;
+    }
+    let square = 0;
+    let along = 0;
+    for (let i = 0; i < tangentCount; i++) {
+      const j = 3 * i;
+      direction[i] = reference[0] * tangents[j] + reference[1] * tangents[j + 1] + reference[2] * tangents[j + 2];
+      square += slip[i] * slip[i];
+      along += slip[i] * direction[i];
+    }
+    if (square > NO_DIRECTION * NO_DIRECTION) {
+      const sign = this.isHeld && along < 0 ? -1 : 1;
+      for (let i = 0; i < tangentCount; i++) direction[i] = sign * slip[i];
+    }
+    friction.calcForce(direction, force);
+  }
+
+  protected override calcRowTerms(t: number): void {
+    this.measure(t);
+    if (this.columns === this.jacobian) return;
+    this.calcColumns(!this.hasTangentRows);
+  }
+
+  /** `columns` = rows, and with the normal row the friction force (unless the tangential rows are in force) and the couple. */
+  private calcColumns(withFriction: boolean): void {
+    const { jacobian: J, ownColumns: C, rowCapacity, force, tangentCount } = this;
+    const width = J.length / rowCapacity;
+    for (let i = 0; i < J.length; i++) C[i] = J[i];
+    if (withFriction && tangentCount > 0 && this.friction.kind !== "none") {
+      this.calcFriction();
+      for (let k = 0; k < tangentCount; k++) {
+        const row = (1 + k) * width;
+        for (let i = 0; i < width; i++) C[i] += force[k] * J[row + i];
+      }
+    }
+    if (this.hasCouple) this.addCouple(C);
+  }
+
+  /** The wrench of a unit normal force with everything that comes with it, laid out like a row. */
+  getNormalColumn(withFriction: boolean): Float64Array {
+    this.calcColumns(withFriction);
+    return this.ownColumns.slice(0, this.ownColumns.length / this.rowCapacity);
+  }
+
+  protected override calcPositionTerms(): void {
+    this.positionErrors.fill(0);
+    if (this.hasNormalRow) this.positionErrors[0] = this.gap;
+  }
+
+  /** Tangential force along the tangents, into `out`. */
+  calcTangentForce(out: Float64Array): void {
+    const first = this.hasNormalRow ? 1 : 0;
+    out.fill(0);
+    if (!this.isClosed || this.friction.kind === "none") return;
+    if (this.hasTangentRows) {
+      for (let i = 0; i < this.tangentCount; i++) out[i] = this.multipliers[first + i];
+      return;
+    }
+    this.calcFriction();
+    for (let i = 0; i < this.tangentCount; i++) out[i] = this.normalForce * this.force[i];
+  }
+}

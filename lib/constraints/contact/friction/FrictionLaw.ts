@@ -1,0 +1,23 @@
+/** How a friction law enters: as a force that follows from the velocity, with stick and slip, or as a constraint. */
+export type FrictionKind = "none" | "given" | "coulomb" | "rolling";
+
+/**
+ * Friction of a contact. `v` is the tangential velocity of B's material relative to A's, `N` the normal force; the force
+ * acts on B. Two numbers each, along the two tangents of the contact (one number in a joint).
+ */
+export abstract class FrictionLaw {
+  abstract get kind(): FrictionKind;
+
+  /** Force per normal force at velocity `v`, into `out`; of a law with stick and slip only the direction of `v` counts. */
+  abstract calcForce(v: Float64Array, out: Float64Array): void;
+
+  /** How far the force `f` is from slipping: `μ N − |f|`, where that makes sense. */
+  getMargin(_f: Float64Array, _normal: number): number {
+    return Number.POSITIVE_INFINITY;
+  }
+
+  /** A direction in A's axes along which the first tangent is laid; laws that are alike in all directions need none. */
+  get axis(): readonly [number, number, number] | undefined {
+    return undefined;
+  }
+}

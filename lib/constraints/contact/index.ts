@@ -1,0 +1,30 @@
+export { Contact } from "./Contact.ts";
+export { ContactKinematics } from "./ContactKinematics.ts";
+export { type ContactOptions, ContactReactions } from "./ContactReactions.ts";
+export { ContactTracking } from "./ContactTracking.ts";
+export { CoulombFriction, type CoulombFrictionOptions } from "./friction/CoulombFriction.ts";
+export { type FrictionKind, FrictionLaw } from "./friction/FrictionLaw.ts";
+export { Frictionless } from "./friction/Frictionless.ts";
+export { IdealRolling } from "./friction/IdealRolling.ts";
+export { LinearFriction, type LinearFrictionOptions } from "./friction/LinearFriction.ts";
+export { RegularFriction } from "./friction/RegularFriction.ts";
+export { Resistance, type ResistanceOptions } from "./friction/Resistance.ts";
+export { SmoothFriction, type SmoothFrictionOptions } from "./friction/SmoothFriction.ts";
+export { TanhFriction, type TanhFrictionOptions } from "./friction/TanhFriction.ts";
+export { ImpactLaw, type ImpactOptions } from "./impact/ImpactLaw.ts";
+export { SequentialImpact } from "./impact/SequentialImpact.ts";
+export { SimultaneousImpact } from "./impact/SimultaneousImpact.ts";
+export { NearestPoints } from "./NearestPoints.ts";
+export { HertzNormal, type HertzNormalOptions } from "./normal/HertzNormal.ts";
+export { HuntCrossleyNormal, type HuntCrossleyNormalOptions } from "./normal/HuntCrossleyNormal.ts";
+export { NormalLaw } from "./normal/NormalLaw.ts";
+export { RigidNormal } from "./normal/RigidNormal.ts";
+export { SpringNormal, type SpringNormalOptions } from "./normal/SpringNormal.ts";
+export {
+  type ContactTrackingOptions,
+  SurfaceTracking,
+  type TrackerFactory,
+  type TrackingOwner,
+} from "./SurfaceTracking.ts";
+export { type ContactMode, Unilateral } from "./Unilateral.ts";
+export { UnilateralRows } from "./UnilateralRows.ts";

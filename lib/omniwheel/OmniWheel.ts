@@ -1,0 +1,142 @@
+import { RevoluteJoint } from "../constraints/index.ts";
+import { add, checkOptions, multiplyQuaternions, quaternionAbout, rotate, type Vector3 } from "../math/index.ts";
+import { type Body, RigidBody } from "../rigidbody/index.ts";
+import type { System } from "../system/index.ts";
+import { Plane } from "../tracking/index.ts";
+import {
+  checkRates,
+  createDisc,
+  findRollerInertia,
+  listNotes,
+  OMNIWHEEL_OPTIONS,
+  type OmniWheelOptions,
+  pick,
+  readBearing,
+} from "./OmniWheelOptions.ts";
+import { RollerContact, type RollerFloorOptions } from "./RollerContact.ts";
+import { GEOMETRY_OPTIONS, RollerGeometry } from "./RollerGeometry.ts";
+import { checkRollerTracker } from "./trackers/createRollerTracker.ts";
+
+/**
+ * A wheel with rollers on its rim: a disc, the rollers, their bearings, and their contacts with the floor of a base, of
+ * which one is switched on at a time. In the axes of the disc z is the axle `k1`, and roller i lies at the angle
+ * `2π(i − 1)/n` about it, counted from −y; the axis of a roller is `i2 = cosψ t + sinψ k1` with `t` along the rim.
+ *
+ * The disc has the name of the wheel; the other parts are called `wheel roller 1`, `wheel bearing 1`, `wheel contact 1` …
+ */
+export class OmniWheel {
+  readonly name: string;
+  readonly geometry: RollerGeometry;
+  readonly disc: RigidBody;
+  readonly rollers: readonly RigidBody[];
+  readonly bearings: readonly RevoluteJoint[];
+  readonly contacts: readonly RollerContact[];
+  /** What is worth knowing about the wheel, one sentence each: rollers that overlap. */
+  readonly notes: readonly string[];
+  /** The centre of the wheel in the axes of the disc, from its centre of mass. */
+  private readonly center: Vector3;
+
+  constructor(name: string, base: Body, options: OmniWheelOptions) {
+    const label = `OmniWheel "${name}"`;
+    checkOptions(label, options, OMNIWHEEL_OPTIONS);
+    this.name = name;
+    this.geometry = new RollerGeometry(pick(options, GEOMETRY_OPTIONS));
+    this.disc = createDisc(name, label, base, options, this.geometry);
+    this.center = this.disc.inertia.center.map((x) => 0 - x) as unknown as Vector3;
+    this.notes = listNotes(label, this.geometry);
+    const inertia = findRollerInertia(label, options, this.geometry);
+    const floor = options.floor ?? new Plane();
+    const tracker = checkRollerTracker(label, options.tracker ?? "explicit");
+    const rates = checkRates(label, options.rollerRates, this.geometry.count);
+    const { normal, friction, resistance, impact } = options;
+    const laws = Object.fromEntries(
+      Object.entries({ normal, friction, resistance, impact }).filter(([, law]) => law !== undefined),
+    ) as RollerFloorOptions;
+    const rollers: RigidBody[] = [];
+    const bearings: RevoluteJoint[] = [];
+    const contacts: RollerContact[] = [];
+    const { geometry, disc } = this;
+    for (let i = 0; i < geometry.count; i++) {
+      const { point, center, orientation, axis } = this.placeRoller(i);
+      const roller = new RigidBody(`${name} roller ${i + 1}`, {
+        inertia,
+        position: add(disc.position, rotate(disc.drawn.T, point)),
+        orientation: multiplyQuaternions(disc.orientation, orientation),
+      });
+      const bearing = readBearing(label, options.bearing);
+      bearings.push(
+        new RevoluteJoint(`${name} bearing ${i + 1}`, disc, roller, {
+          pointA: point,
+          pointB: [0, 0, 0],
+          axisA: axis,
+          rate: rates[i],
+          ...bearing,
+        }),
+      );
+      const { radius, rollerDistance, psi } = geometry;
+      const mount = { radius, rollerDistance, psi, center, axis: [0, 0, 1] };
+      contacts.push(
+        new RollerContact(`${name} contact ${i + 1}`, base, roller, { ...laws, geometry, mount, disc, floor, tracker }),
+      );
+      rollers.push(roller);
+    }
+    this.rollers = rollers;
+    this.bearings = bearings;
+    this.contacts = contacts;
+    const { count } = geometry;
+    contacts.forEach((contact, i) => {
+      const isLowest = () => this.findLowest() === i;
+      contact.setNeighbours(contacts[(i + count - 1) % count], contacts[(i + 1) % count], isLowest);
+    });
+  }
+
+  /** Adds all parts to a system; the base is in it already. */
+  addTo(system: System): this {
+    for (const part of [this.disc, ...this.rollers, ...this.bearings, ...this.contacts]) system.add(part);
+    return this;
+  }
+
+  /** The contact of the roller at the bottom, as the model was evaluated last. */
+  get lowest(): RollerContact {
+    return this.contacts.find(({ isOn }) => isOn) as RollerContact;
+  }
+
+  /** Centre of the wheel, as the model was evaluated last. */
+  getCenter(): Vector3 {
+    const { r, T } = this.disc.kinematics;
+    return add(r, rotate(T, this.center));
+  }
+
+  /** Where a roller sits: its centre, that of its row, its axes and its axis, in the axes of the disc. */
+  private placeRoller(i: number) {
+    const { count, psi, rollerDistance, rows, rowDistance } = this.geometry;
+    const angle = (2 * Math.PI * i) / count;
+    const row = rows === 2 ? (i % 2 === 0 ? 0.5 : -0.5) * rowDistance : 0;
+    const center = add(this.center, [0, 0, row]);
+    const point = add(center, [rollerDistance * Math.sin(angle), -rollerDistance * Math.cos(angle), 0]);
+    const orientation = multiplyQuaternions(quaternionAbout([0, 0, 1], angle), quaternionAbout([0, 1, 0], -psi));
+    const c = Math.cos(psi);
+    const axis: Vector3 = [c * Math.cos(angle), c * Math.sin(angle), Math.sin(psi)];
+    return { point, center, orientation, axis };
+  }
+
+  /** The roller whose centre is nearest to the floor: the first, if two are. */
+  private findLowest(): number {
+    const { frameA } = this.contacts[0].tracker;
+    frameA.update(this.contacts[0].portA);
+    const { T, r, surface } = frameA;
+    const values = new Float64Array(10);
+    const inFloor = (p: ArrayLike<number>) => {
+      const d = [p[0] - r[0], p[1] - r[1], p[2] - r[2]];
+      return Float64Array.from([0, 1, 2], (i) => T[i] * d[0] + T[3 + i] * d[1] + T[6 + i] * d[2]);
+    };
+    surface.calc(inFloor(this.getCenter()), values);
+    const up = rotate(T, values.subarray(1, 4));
+    const center = this.getCenter();
+    const heights = this.rollers.map(({ kinematics: { r: p } }) =>
+      p.reduce((sum, x, i) => sum + up[i] * (x - center[i]), 0),
+    );
+    const least = Math.min(...heights);
+    return heights.findIndex((height) => height <= least + 1e-12 * Math.abs(least));
+  }
+}

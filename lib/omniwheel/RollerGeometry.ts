@@ -1,0 +1,153 @@
+import { checkNumber, checkOptions, checkPositive, describe, ModelError } from "../math/index.ts";
+import { Inertia } from "../rigidbody/index.ts";
+import { type GeneratrixCurve, SurfaceOfRevolution } from "../tracking/index.ts";
+import { findOverlap } from "./findOverlap.ts";
+import { RollerGeneratrix } from "./RollerGeneratrix.ts";
+
+export interface RollerGeometryOptions {
+  /** `R`: radius of the wheel, from its centre to the floor, m. */
+  radius: number;
+  /** `n`: how many rollers there are on the rim, 3 or more. */
+  rollers: number;
+  /** `ψ`: turn of the rollers' axes out of the plane of the wheel, rad; a negative one is the other hand. Default: 0. */
+  psi?: number;
+  /** `R1`: from the centre of the wheel to the centres of the rollers, m. Default: `0.95 R cos(π/n)`. */
+  rollerDistance?: number;
+  /** 1: all rollers in one plane. 2: every other one in a second plane beside it, as real wheels have it. Default: 1. */
+  rows?: 1 | 2;
+  /** Between the two planes, m. Default: the diameter of a roller. */
+  rowDistance?: number;
+}
+
+export const GEOMETRY_OPTIONS = ["radius", "rollers", "psi", "rollerDistance", "rows", "rowDistance"] as const;
+
+/** Part of the largest distance of the rollers that is taken where none is given: it leaves a finite tip. */
+const DEFAULT_PART = 0.95;
+
+/** How far beyond the used part the surface goes on, as a part of the way to the pointed tip. */
+const BEYOND = 0.9;
+
+/**
+ * The shape of the rollers of an omni wheel, for any radius, number and inclination: each is as long as its share of the
+ * rim asks for, and while the wheel stands upright its lowest point is at the height of the floor at every angle.
+ */
+export class RollerGeometry {
+  readonly radius: number;
+  readonly count: number;
+  readonly psi: number;
+  readonly rollerDistance: number;
+  readonly rows: 1 | 2;
+  readonly rowDistance: number;
+
+  constructor(options: RollerGeometryOptions) {
+    const owner = "RollerGeometry";
+    checkOptions(owner, options, GEOMETRY_OPTIONS);
+    this.radius = checkPositive(owner, "radius", options?.radius);
+    this.count = checkCount(owner, options.rollers);
+    this.psi = checkPsi(owner, options.psi ?? 0);
+    this.rollerDistance = this.checkDistance(owner, options.rollerDistance);
+    this.rows = checkRows(owner, options.rows ?? 1, this.count);
+    this.rowDistance = this.rows === 1 ? 0 : checkPositive(owner, "rowDistance", options.rowDistance ?? 2 * this.width);
+  }
+
+  /** `α = π/n`: half the angle that a roller takes of the rim. */
+  get alpha(): number {
+    return Math.PI / this.count;
+  }
+
+  /** The largest radius of a roller, in its middle, m. */
+  get width(): number {
+    return this.radius - this.rollerDistance;
+  }
+
+  /** Length of the used part, `L = 2[R cosψ sinα + R1 tanα sin²ψ/cosψ]`, m. */
+  get length(): number {
+    return -2 * this.calcPoint(this.alpha)[0];
+  }
+
+  /** Radius of a roller at its ends, m: zero if the rollers are pointed (`R1 = R cosα`). */
+  get tipRadius(): number {
+    return Math.max(0, this.calcPoint(this.alpha)[1]);
+  }
+
+  /** m³ */
+  get volume(): number {
+    return this.createInertia(1).mass;
+  }
+
+  /** Mass and inertia of a solid roller of this density (kg/m³), about its centre; its axis is x. */
+  createInertia(density: number): Inertia {
+    const surface = this.createSurface();
+    const to = this.length / 2;
+    return Inertia.revolution({ density, generatrix: (x) => surface.radiusAt(x), from: -to, to });
+  }
+
+  /** Place along the axis and radius where the roller touches when the wheel has turned by `q` from its middle. */
+  calcPoint(q: number): [x: number, r: number] {
+    const out = new Float64Array(6);
+    this.createGeneratrix(q, q).calc(Float64Array.of(q), out);
+    return [out[0], out[1]];
+  }
+
+  /** The generatrix over `q`, by default of the used part. */
+  createGeneratrix(from = -this.alpha, to = this.alpha): GeneratrixCurve {
+    return new RollerGeneratrix(this, from, to);
+  }
+
+  /**
+   * The surface of a roller in its own axes, x along its axis. It goes on beyond the used part by the same formulas, so
+   * that a step which passes the hand-over meets nothing that is not smooth.
+   */
+  createSurface(): SurfaceOfRevolution {
+    const { alpha } = this;
+    const reach = alpha + BEYOND * Math.max(0, Math.acos(this.rollerDistance / this.radius) - alpha);
+    return new SurfaceOfRevolution({ generatrix: this.createGeneratrix(-reach, reach) });
+  }
+
+  /** How deep neighbours of one row reach into each other, m; zero if they do not. */
+  get overlap(): number {
+    return findOverlap(this);
+  }
+
+  private checkDistance(owner: string, given: number | undefined): number {
+    const limit = this.radius * Math.cos(this.alpha);
+    const distance = checkPositive(owner, "rollerDistance", given ?? DEFAULT_PART * limit);
+    // As computed by the user, the limit itself may be off by rounding.
+    if (distance <= limit * (1 + 1e-12)) return Math.min(distance, limit);
+    throw new ModelError(
+      `${owner}: rollerDistance is ${distance}, but rollers that far out leave gaps on the rim; ` +
+        `give at most R cos(π/n) = ${limit}`,
+    );
+  }
+}
+
+function checkCount(owner: string, value: unknown): number {
+  const count = checkNumber(owner, "rollers", value);
+  if (Number.isInteger(count) && count >= 3) return count;
+  throw new ModelError(
+    `${owner}: rollers is ${count}; a wheel closes its rim with a whole number of 3 or more: give ${Math.max(3, Math.round(count))}`,
+  );
+}
+
+function checkPsi(owner: string, value: unknown): number {
+  const psi = checkNumber(owner, "psi", value);
+  if (Math.abs(psi) < Math.PI / 2) return psi;
+  const limit = (Math.sign(psi) * Math.PI) / 2;
+  const hint =
+    Math.abs(psi) < 90 && Math.abs(psi) > 2
+      ? `; ${psi}° would be ${Number(((psi * Math.PI) / 180).toPrecision(6))}`
+      : "";
+  throw new ModelError(
+    `${owner}: psi is ${psi} rad, but at 90° and beyond rollers along the axle do not reach the floor; ` +
+      `give one nearer to zero than ${limit.toFixed(4)} (radians${hint})`,
+  );
+}
+
+function checkRows(owner: string, rows: unknown, count: number): 1 | 2 {
+  if (rows === 1) return rows;
+  if (rows !== 2) throw new ModelError(`${owner}: rows is ${describe(rows)}; give 1 or 2`);
+  if (count % 2 === 0) return rows;
+  throw new ModelError(
+    `${owner}: ${count} rollers do not alternate between two rows; give an even number such as ${count + 1}`,
+  );
+}

@@ -1,0 +1,144 @@
+import { SmoothFriction } from "../constraints/contact/index.ts";
+import { checkPositive } from "../math/index.ts";
+import { Inertia } from "../rigidbody/index.ts";
+import type { Trajectory } from "../system/index.ts";
+import { listHandOvers } from "./runCase.ts";
+import { Testbench, type TestbenchOptions } from "./Testbench.ts";
+import { ROLLER_TRACKERS, type RollerTrackerName } from "./trackers/createRollerTracker.ts";
+
+export interface TestbenchComparisonOptions extends Partial<Omit<TestbenchOptions, "tracker">> {
+  /** Default: all four, the explicit one first: the others are compared with the first. */
+  trackers?: readonly RollerTrackerName[];
+  /** End of the runs, s. Default: 10. */
+  until?: number;
+  /** Default: 1e-11. */
+  tolerance?: number;
+  /** How many samples are compared and shown. Default: 500. */
+  samples?: number;
+  /** A clock in milliseconds, such as one of the processor's time. Default: `performance.now`. */
+  clock?: () => number;
+  /** Called with the part that is done, 0 to 1, and the simulated time. */
+  progress?: (done: number, t: number) => void;
+}
+
+/** The run with one tracker. */
+export interface TestbenchRun {
+  tracker: RollerTrackerName;
+  /** Position, velocity and acceleration of roller 1's centre at each sample: nine numbers. */
+  roller: number[][];
+  /** Largest distance of each from those of the first tracker. */
+  divergence: { position: number; velocity: number; acceleration: number };
+  /** Height of the wheel's centre, normal reaction, and where it acts, at each sample. */
+  height: number[];
+  normal: number[];
+  path: [x: number, z: number][];
+  /** `(largest − smallest height)/R` */
+  ripple: number;
+  handOvers: number[];
+  steps: number;
+  evaluations: number;
+  /** Milliseconds for one simulated second. */
+  cost: number;
+}
+
+export interface TestbenchComparison {
+  psi: number;
+  rollers: number;
+  times: number[];
+  /** Weight of the whole wheel, N. */
+  weight: number;
+  notes: readonly string[];
+  runs: TestbenchRun[];
+}
+
+/** The wheel of the testbench where nothing else is said: four rollers, free motion that begins with slip. */
+export const DEFAULT_TESTBENCH: TestbenchOptions = {
+  radius: 1,
+  rollers: 4,
+  disc: new Inertia({ mass: 1, tensor: [0.25, 0.25, 0.5] }),
+  roller: new Inertia({ mass: 0.1, tensor: [0.004, 0.006, 0.006] }),
+  friction: new SmoothFriction({ coefficient: 0.1, velocity: 0.05 }),
+  velocity: [1, 0, 0.5],
+  headingRate: 0.2,
+  rate: 0.3,
+};
+
+/**
+ * The runs take turns, part by part, and the median of the parts is what a run costs: the compiler at work and whatever else
+ * the machine does then weigh little, and the same for all.
+ */
+const PARTS = 20;
+
+/** The same motion with several trackers: how far they diverge, and what they cost. */
+export async function compareOnTestbench(options: TestbenchComparisonOptions = {}): Promise<TestbenchComparison> {
+  const {
+    trackers = ROLLER_TRACKERS,
+    until = 10,
+    tolerance = 1e-11,
+    samples = 500,
+    clock,
+    progress,
+    ...wheel
+  } = options;
+  checkPositive("compareOnTestbench", "until", until);
+  const now = clock ?? (() => performance.now());
+  const times = Array.from({ length: samples + 1 }, (_, i) => (until * i) / samples);
+  const benches = trackers.map((tracker) => new Testbench({ ...DEFAULT_TESTBENCH, ...wheel, tracker }));
+  const runs = trackers.map(createRun);
+  const costs = trackers.map((): number[] => []);
+  const last: (Trajectory | undefined)[] = trackers.map(() => undefined);
+  for (let part = 0; part < PARTS; part++) {
+    const end = part === PARTS - 1 ? until : (until * (part + 1)) / PARTS;
+    const inside = times.filter((t) => t <= end && (part === 0 || t > (until * part) / PARTS));
+    for (const [i, { system }] of benches.entries()) {
+      const start = now();
+      const from = last[i];
+      const run = await system.simulate({ until: end, tolerance, maxStep: until / 50, ...(from && { from }) });
+      costs[i].push(((now() - start) * PARTS) / until);
+      last[i] = run;
+      readRun(benches[i], run, inside, runs[i]);
+      progress?.((part * trackers.length + i + 1) / (PARTS * trackers.length), end);
+    }
+  }
+  runs.forEach((run, i) => {
+    run.cost = costs[i].sort((a, b) => a - b)[PARTS / 2];
+    run.ripple = (Math.max(...run.height) - Math.min(...run.height)) / benches[i].wheel.geometry.radius;
+    run.divergence = findDivergence(run.roller, runs[0].roller);
+  });
+  const [bench] = benches;
+  const { disc, rollers, notes, geometry } = bench.wheel;
+  const mass = [disc, ...rollers].reduce((sum, { inertia }) => sum + inertia.mass, 0);
+  const weight = mass * (wheel.gravity ?? 9.81);
+  return { psi: geometry.psi, rollers: geometry.count, times, weight, notes, runs };
+}
+
+function createRun(tracker: RollerTrackerName): TestbenchRun {
+  const divergence = { position: 0, velocity: 0, acceleration: 0 };
+  const lists = { roller: [], height: [], normal: [], path: [], handOvers: [] };
+  return { tracker, ...lists, divergence, ripple: 0, steps: 0, evaluations: 0, cost: 0 };
+}
+
+/** Adds the samples of one part of a run. */
+function readRun(bench: Testbench, run: Trajectory, times: readonly number[], out: TestbenchRun): void {
+  for (const t of times) {
+    run.at(t).show();
+    const { r, v, a } = bench.wheel.rollers[0].kinematics;
+    out.roller.push([...r, ...v, ...a]);
+    out.height.push(bench.wheel.getCenter()[1]);
+    const { lowest } = bench.wheel;
+    out.normal.push(lowest.normalForce);
+    out.path.push(lowest.isClosed ? [lowest.point[0], lowest.point[2]] : [Number.NaN, Number.NaN]);
+  }
+  out.handOvers.push(...listHandOvers(run));
+  out.steps += run.statistics.steps;
+  out.evaluations += run.statistics.evaluations;
+}
+
+function findDivergence(rows: readonly number[][], others: readonly number[][]): TestbenchRun["divergence"] {
+  const find = (place: number) =>
+    rows.reduce((worst, row, i) => {
+      const d = [0, 1, 2].map((k) => row[place + k] - others[i][place + k]);
+      return Math.max(worst, Math.hypot(...d));
+    }, 0);
+  return { position: find(0), velocity: find(3), acceleration: find(6) };
+}

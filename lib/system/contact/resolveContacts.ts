@@ -1,0 +1,221 @@
+import { NO_DIRECTION, type Unilateral } from "../../constraints/contact/Unilateral.ts";
+import { ModelError } from "../../math/index.ts";
+import type { Kernel } from "../kernel/Kernel.ts";
+import { createJam } from "../kernel/RowIsland.ts";
+import type { Cone } from "./ConeBlock.ts";
+import { ContactOperator } from "./ContactOperator.ts";
+import { calcVelocities, collide } from "./collide.ts";
+import { calcFreeAccelerations } from "./freeMotion.ts";
+import { solveCones } from "./solveCones.ts";
+import { solveShared } from "./solveShared.ts";
+
+/** Gaps below this part of the size of the bodies count as touching: at an event, and in the drawing at the start. */
+const TOUCHING = 1e-9;
+const DRAWN = 1e-6;
+
+/** Faster than this (m/s) touching bodies part. */
+const PARTING = 1e-10;
+
+/** A hop lower than this part of the size of the bodies cannot be seen. */
+const LOWEST_HOP = 2e-12;
+
+/** Forces and accelerations below these parts of the largest are zero; forces above that one are not. */
+const NO_FORCE = 1e-11;
+const PRESSING = 1e-6;
+const NO_ACCELERATION = 1e-9;
+
+const PROJECTION_STEPS = 20;
+const PROJECTION_GOAL = 1e-15;
+
+/**
+ * Finds what all contacts do from now on, at the state in the kernel: what approaches collides, what touches presses,
+ * sticks or slips, or leaves, as one complementarity problem of accelerations and forces says. Changes rates and modes, and
+ * brings positions and rates onto the rows that are in force then.
+ */
+export function resolveContacts(kernel: Kernel, t: number, isStart = false): void {
+  const contacts = kernel.contacts.filter((contact) => contact.isOn);
+  if (contacts.length === 0) return;
+  const wasClosed = contacts.map((contact) => contact.isClosed);
+  for (const contact of contacts) contact.mode = "open";
+  kernel.rows.select();
+  kernel.prepareProjection(t);
+  for (const contact of contacts) contact.measure(t);
+  if (isStart) checkOverlap(contacts);
+  const touching = contacts.filter((contact, i) =>
+    contact.isTouching(contact.hasNormalRow && (isStart || wasClosed[i]) ? DRAWN : TOUCHING),
+  );
+  if (!settle(kernel, t, touching, true)) settleAgain(kernel, t, touching);
+  solveShared(kernel, t);
+  for (const contact of contacts) {
+    if (!contact.isClosed) contact.measure(t);
+    contact.accept();
+  }
+}
+
+/** What was brought to rest has set others in motion towards each other: once more, without bounces and hops. */
+function settleAgain(kernel: Kernel, t: number, touching: readonly Unilateral[]): void {
+  for (const contact of touching) contact.mode = "open";
+  kernel.rows.select();
+  kernel.prepareProjection(t);
+  for (const contact of touching) contact.measure(t);
+  settle(kernel, t, touching, false);
+}
+
+/** Collisions, then modes, then rows. Returns whether nothing approaches in the end. */
+function settle(kernel: Kernel, t: number, touching: readonly Unilateral[], canBounce: boolean): boolean {
+  if (collide(kernel, t, touching, canBounce)) {
+    kernel.prepareProjection(t);
+    for (const contact of touching) contact.measure(t);
+  }
+  const candidates = listCandidates(kernel, t, touching, canBounce);
+  const isMoving = candidates.map(({ friction, slipSpeed }) => friction.kind === "coulomb" && slipSpeed > NO_DIRECTION);
+  if (candidates.length === 0 || !canHold(kernel, t, candidates, isMoving)) {
+    if (candidates.length > 0) setModes(kernel, t, candidates, isMoving);
+    moveOntoRows(kernel, t);
+    releasePulling(kernel, t, candidates);
+  }
+  kernel.calcKinematics(t, true);
+  return touching.every((contact) => {
+    contact.measure(t);
+    return contact.isClosed || !contact.hasNormalRow || contact.getVelocityError(0) >= -PARTING;
+  });
+}
+
+/**
+ * Those that touch and do not part. One that would hop lower than can be seen is among them: if it turns out to be pressed
+ * it stays, or two corners of a box would throw each other up for ever.
+ */
+function listCandidates(kernel: Kernel, t: number, touching: readonly Unilateral[], canHop: boolean): Unilateral[] {
+  const velocities = calcVelocities(touching);
+  const isParting = ({ hasNormalRow }: Unilateral, i: number) => hasNormalRow && velocities[3 * i] > PARTING;
+  if (!canHop) return touching.filter((contact, i) => !isParting(contact, i));
+  if (!touching.some(isParting)) return [...touching];
+  const free = calcFreeAccelerations(kernel, t, touching);
+  const pull = touching.reduce((largest, _, i) => Math.max(largest, Math.abs(free[3 * i])), 0);
+  kernel.prepareProjection(t);
+  return touching.filter(
+    (contact, i) => !isParting(contact, i) || velocities[3 * i] ** 2 <= 2 * pull * LOWEST_HOP * contact.size,
+  );
+}
+
+function moveOntoRows(kernel: Kernel, t: number): void {
+  kernel.updateModes();
+  if (kernel.canDrift) kernel.project(t, PROJECTION_STEPS, PROJECTION_GOAL);
+}
+
+/**
+ * Whether all that touch can press, and all that do not move can stick: mostly so, and then there is nothing to search. If
+ * not, everything is left as it was.
+ */
+function canHold(kernel: Kernel, t: number, contacts: readonly Unilateral[], isMoving: readonly boolean[]): boolean {
+  const [q, s] = [kernel.q.slice(), kernel.s.slice()];
+  contacts.forEach((contact, i) => {
+    const direction = contact.slip.slice();
+    contact.mode = contact.getClosedMode(isMoving[i]);
+    if (isMoving[i]) contact.setDirection(direction);
+  });
+  moveOntoRows(kernel, t);
+  solveShared(kernel, t);
+  const most = contacts.reduce((largest, { normalForce }) => Math.max(largest, normalForce), 0);
+  const isHeld = contacts.every((contact) => {
+    if (contact.hasNormalRow && !(contact.normalForce > PRESSING * most)) return false;
+    if (contact.mode !== "stick") return true;
+    return contact.getStickMargin() >= -0.5 * contact.getStickSlack();
+  });
+  if (isHeld) return true;
+  kernel.q.set(q);
+  kernel.s.set(s);
+  for (const contact of contacts) contact.mode = "open";
+  kernel.updateModes();
+  kernel.prepareProjection(t);
+  return false;
+}
+
+function checkOverlap(contacts: readonly Unilateral[]): void {
+  for (const contact of contacts) {
+    if (!contact.hasNormalRow || contact.gap >= -DRAWN * contact.size) continue;
+    throw new ModelError(
+      `${contact.label}: ${contact.bodyA.name} and ${contact.bodyB.name} overlap by ${(-contact.gap).toPrecision(3)} m at the start; ` +
+        "move them apart, or use a compliant normal law such as new SpringNormal({ stiffness })",
+    );
+  }
+}
+
+/** Sets the modes of contacts that touch and do not part. */
+function setModes(kernel: Kernel, t: number, contacts: readonly Unilateral[], isMoving: readonly boolean[]): void {
+  const cones = contacts.map((contact, i): Cone => {
+    const { hasNormalRow: hasNormal, tangentCount, friction, normalLoad: load } = contact;
+    const tangential =
+      friction.kind === "rolling" ? "held" : friction.kind === "coulomb" && !isMoving[i] ? "coulomb" : "none";
+    return { hasNormal, load, tangential, tangentCount, friction };
+  });
+  const b = calcLoadedAccelerations(kernel, t, contacts, cones, isMoving);
+  kernel.prepareProjection(t);
+  const operator = new ContactOperator(
+    kernel,
+    contacts,
+    cones.map(({ tangential }) => tangential === "none"),
+  );
+  contacts.forEach((contact, i) => {
+    const place = 3 * i;
+    if (contact.hasNormalRow && !(operator.matrix[place * operator.size + place] > 0)) throw createJam(contact);
+  });
+  const velocities = calcVelocities(contacts);
+  const { forces, motion, states, angles } = solveCones(operator.matrix, b, cones);
+  const force = forces.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
+  const acceleration = b.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
+  contacts.forEach((contact, i) => {
+    if (contact.hasNormalRow && !(forces[3 * i] > NO_FORCE * force)) {
+      contact.mode = motion[3 * i] > NO_ACCELERATION * acceleration || velocities[3 * i] > PARTING ? "open" : "idle";
+      return;
+    }
+    if (cones[i].tangential === "held" && states[i] === "press") {
+      contact.mode = "touch";
+      return;
+    }
+    const direction = isMoving[i] ? contact.slip.slice() : [Math.cos(angles[i]), Math.sin(angles[i])];
+    contact.mode = contact.getClosedMode(isMoving[i] || states[i] === "slip");
+    if (contact.mode === "slip") contact.setDirection(direction);
+  });
+}
+
+/** Accelerations without the forces that are looked for, but with the loads of compliant contacts. */
+function calcLoadedAccelerations(
+  kernel: Kernel,
+  t: number,
+  contacts: readonly Unilateral[],
+  cones: readonly Cone[],
+  isMoving: readonly boolean[],
+): Float64Array {
+  contacts.forEach((contact, i) => {
+    if (contact.hasNormalRow) return;
+    const direction = contact.slip.slice();
+    contact.mode = isMoving[i] ? "slip" : "touch";
+    if (isMoving[i]) contact.setDirection(direction);
+    contact.isBare = cones[i].tangential !== "none";
+  });
+  const b = calcFreeAccelerations(kernel, t, contacts);
+  for (const contact of contacts) {
+    contact.mode = "open";
+    contact.isBare = false;
+  }
+  return b;
+}
+
+/**
+ * Of contacts that share their load in no unique way the solver takes the least forces, and some of those may pull: such a
+ * contact is left idle, one after the other, until none does.
+ */
+function releasePulling(kernel: Kernel, t: number, contacts: readonly Unilateral[]): void {
+  for (let n = 0; n < 2 * contacts.length; n++) {
+    const pressing = contacts.filter((contact) => contact.isClosed && contact.hasNormalRow);
+    if (pressing.length === 0) return;
+    solveShared(kernel, t);
+    const forces = pressing.map((contact) => contact.normalForce);
+    const least = Math.min(...forces);
+    if (least >= 0) return;
+    const contact = pressing[forces.indexOf(least)];
+    contact.mode = contact.mode === "roll" ? "touch" : "idle";
+    kernel.updateModes();
+  }
+}

@@ -1,0 +1,67 @@
+import { type Cone, ConeBlock, type ConeState } from "./ConeBlock.ts";
+import { finishCones } from "./finishCones.ts";
+
+export interface ConeSolution {
+  readonly forces: Float64Array;
+  /** `u = W f + b` */
+  readonly motion: Float64Array;
+  /** What each contact does, and the angle between its slip and its first tangent, if it slips. */
+  readonly states: readonly ConeState[];
+  readonly angles: readonly number[];
+  /** Whether the iteration settled. */
+  readonly isFound: boolean;
+}
+
+const MAX_SWEEPS = 2000;
+const SETTLED = 1e-13;
+/** Sweeps after which what the contacts seem to do is taken at its word; each time the wait grows by `PATIENCE`. */
+const FIRST_TRY = 4;
+const PATIENCE = 2;
+
+/**
+ * Forces (or impulses) `f` and motions `u = W f + b` of contacts that press without pulling, `0 ≤ u_n ⊥ f_n ≥ 0`, and rub by
+ * Coulomb's law: block Gauss–Seidel, one contact after the other, each solved exactly in its three directions. Now and
+ * then Newton's method tries to finish from there with every contact doing what it does then; where many share a load
+ * Gauss–Seidel alone takes thousands of sweeps. `W` is row by row with three places per contact; the effect of loads that
+ * are given is in `b` already, their columns are zero.
+ */
+export function solveCones(W: Float64Array, b: Float64Array, cones: readonly Cone[]): ConeSolution {
+  const size = b.length;
+  const forces = new Float64Array(size);
+  const motion = Float64Array.from(b);
+  cones.forEach((cone, i) => {
+    if (!cone.hasNormal) forces[3 * i] = cone.load;
+  });
+  const blocks = cones.map((cone, i) => new ConeBlock(W, size, 3 * i, cone));
+  let isFound = cones.length === 0;
+  let next = FIRST_TRY;
+  for (let sweep = 1; sweep <= MAX_SWEEPS && !isFound; sweep++) {
+    let change = 0;
+    let largest = 0;
+    for (const block of blocks) {
+      change = Math.max(change, block.relax(forces, motion));
+      for (let k = 0; k < 3; k++) largest = Math.max(largest, Math.abs(forces[block.o + k]));
+    }
+    isFound = change <= SETTLED * largest || change === 0;
+    if (isFound || sweep < next) continue;
+    next *= PATIENCE;
+    isFound = finishCones(W, b, blocks, forces);
+  }
+  calcMotion(W, b, forces, motion);
+  return {
+    forces,
+    motion,
+    states: blocks.map(({ state }) => state),
+    angles: blocks.map(({ angle }) => angle),
+    isFound,
+  };
+}
+
+/** `u = W f + b` */
+export function calcMotion(W: Float64Array, b: Float64Array, forces: Float64Array, motion: Float64Array): void {
+  const size = b.length;
+  for (let i = 0; i < size; i++) {
+    motion[i] = b[i];
+    for (let j = 0; j < size; j++) motion[i] += W[i * size + j] * forces[j];
+  }
+}

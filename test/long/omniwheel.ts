@@ -1,0 +1,4 @@
+import { rows } from "../../bench/rows/omniwheelRuns.ts";
+import { testPromises } from "../helpers/testPromises.ts";
+
+testPromises(rows);

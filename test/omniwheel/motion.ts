@@ -1,0 +1,159 @@
+import fs from "node:fs";
+import test from "ava";
+import {
+  CoulombFriction,
+  type FrictionLaw,
+  HuntCrossleyNormal,
+  IdealRolling,
+  LinearFriction,
+  SmoothFriction,
+  TanhFriction,
+} from "../../lib/constraints/contact/index.ts";
+import { OmniWheel, runCase, ServoConstraint, Testbench, TestbenchCase } from "../../lib/omniwheel/index.ts";
+import { Inertia } from "../../lib/rigidbody/index.ts";
+import { System } from "../../lib/system/index.ts";
+import { Plane } from "../../lib/tracking/index.ts";
+import { DEFAULTS, degrees, measureWheel } from "../helpers/measureOmniwheel.ts";
+import { inRoot } from "../helpers/project.ts";
+
+const cases = TestbenchCase.parse(fs.readFileSync(inRoot("test/reference/data/omniwheel.json"), "utf8"));
+
+test("the inclined reference case, good to 1e-8", async (t) => {
+  const { difference, switches } = await runCase(cases[1], { tolerance: 1e-10 });
+  t.true(difference < 1e-8, `${difference}`);
+  t.is(switches.length, 4);
+});
+
+test("a torque and a force drive the wheel: frictionless, they are all that acts", (t) => {
+  const { friction: _, ...free } = DEFAULTS;
+  const bench = new Testbench({
+    ...free,
+    torque: 0.3,
+    force: [0.5, -0.2],
+    velocity: [0, 0, 0],
+    headingRate: 0,
+    rate: 0,
+  });
+  const run = bench.system.simulateSync({ until: 2, tolerance: 1e-10 });
+  run.last.show();
+  const { x, z, phi, energy } = bench.readState();
+  const mass = 1.4;
+  t.true(Math.abs(x - (0.5 / mass / 2) * 4) < 1e-9);
+  t.true(Math.abs(z + (0.2 / mass / 2) * 4) < 1e-9);
+  // Rollers turn with the disc; about the axle each has R1² m and its transverse inertia.
+  const axial = 0.5 + 4 * (0.1 * 0.65 ** 2 + 0.006);
+  t.true(Math.abs(phi - (0.3 / axial / 2) * 4) < 1e-9);
+  t.true(energy > 0);
+});
+
+const laws: [string, FrictionLaw][] = [
+  ["smooth", new SmoothFriction({ coefficient: 0.3, velocity: 0.05 })],
+  ["tanh", new TanhFriction({ coefficient: 0.3 })],
+  ["linear", new LinearFriction({ coefficient: 0.3 })],
+  ["coulomb", new CoulombFriction({ coefficient: 0.3 })],
+  ["rolling", new IdealRolling()],
+];
+for (const [name, friction] of laws) {
+  test(`${name} friction: rollers take over, energy never grows, the centre keeps its height`, (t) => {
+    const bench = new Testbench({ ...DEFAULTS, rollers: 6, rollerDistance: 0.8, psi: 0.4, friction, rate: -1 });
+    const run = bench.system.simulateSync({ until: 2, tolerance: 1e-7 });
+    const energy = run.column("energy.kinetic");
+    t.true(run.events.some(({ index }) => index === 3));
+    // As large as the tolerance lets it be.
+    for (let i = 1; i < energy.length; i++) t.true(energy[i] <= energy[i - 1] + 1e-6, `${i}`);
+    t.true(run.column("wheel.position.y").every((y) => Math.abs(y - 1) < 1e-12));
+  });
+}
+
+test("general trackers keep the height and the normal reaction too", (t) => {
+  for (const tracker of ["algebraic", "differential"] as const) {
+    const { height, normal, jump, handOvers } = measureWheel(6, 30 * degrees, tracker);
+    t.true(handOvers > 2);
+    // States of the differential tracker are projected to about 1e-12.
+    t.true(height < 1e-11, `${height}`);
+    t.true(normal < 1e-9, `${normal}`);
+    t.true(jump < 1e-10, `${jump}`);
+  }
+});
+
+test("a wheel that is thrown lands and rolls on", (t) => {
+  const bench = new Testbench({ ...DEFAULTS, psi: 0.3, velocity: [1, 2, 0.2], rate: -2, impact: 0.3 });
+  const run = bench.system.simulateSync({ until: 3, tolerance: 1e-9 });
+  const heights = run.column("wheel.position.y");
+  t.true(Math.abs(Math.max(...heights) - (1 + 4 / (2 * 9.81))) < 1e-3);
+  t.true(Math.abs(heights[heights.length - 1] - 1) < 1e-9);
+  t.true(heights.every((y) => y > 1 - 1e-9));
+  const first = run.events.find(({ index, before, after }) => index === 0 && before === "open" && after !== undefined);
+  t.true(Math.abs((first?.t ?? 0) - 4 / 9.81) < 1e-7);
+});
+
+test("two rows: the wheel keeps its height, contact points lie in two planes", (t) => {
+  const { friction: _, ...free } = DEFAULTS;
+  const bench = new Testbench({ ...free, rollers: 8, rollerDistance: 0.85, rows: 2, headingRate: 0, rate: -2 });
+  const run = bench.system.simulateSync({ until: 1, tolerance: 1e-9 });
+  const sides = new Set<string>();
+  for (let i = 0; i < run.length; i++) {
+    run.point(i).show();
+    const center = bench.wheel.getCenter();
+    t.true(Math.abs(center[1] - 1) < 1e-12);
+    sides.add((bench.wheel.lowest.point[2] - center[2]).toFixed(6));
+  }
+  t.deepEqual([...sides].sort(), ["-0.150000", "0.150000"]);
+});
+
+test("z may be up, and a compliant floor carries the weight", (t) => {
+  const system = new System({ gravity: [0, 0, -9.81] });
+  const wheel = new OmniWheel("wheel", system.ground, {
+    ...{ radius: 0.1, rollers: 8, friction: 0.3 },
+    disc: Inertia.cylinder({ mass: 1, radius: 0.08, length: 0.02, axis: "z" }),
+    floor: new Plane({ normal: [0, 0, 1] }),
+    orientation: [Math.SQRT1_2, Math.SQRT1_2, 0, 0],
+    normal: new HuntCrossleyNormal({ stiffness: 1e5, dissipation: 1 }),
+    velocity: [0.2, 0, 0],
+  }).addTo(system);
+  system.add(new ServoConstraint("upright", system.ground, wheel.disc, { normal: [0, 0, 1] }));
+  const run = system.simulateSync({ until: 1, tolerance: 1e-8 });
+  run.last.show();
+  const mass = wheel.disc.inertia.mass + 8 * wheel.rollers[0].inertia.mass;
+  t.true(Math.abs(wheel.lowest.normalForce / (9.81 * mass) - 1) < 0.02);
+});
+
+test("bearings brake rollers", (t) => {
+  const spin = (bearing: object) => {
+    const { friction: _, ...free } = DEFAULTS;
+    const bench = new Testbench({
+      ...free,
+      bearing,
+      velocity: [0, 0, 0],
+      headingRate: 0,
+      rate: 0,
+      rollerRates: [5, 5, 5, 5],
+    });
+    return bench.system.simulateSync({ until: 1 }).last.joint("wheel bearing 1").rate;
+  };
+  t.is(spin({}), 5);
+  t.true(spin({ damping: 0.004 }) < 3);
+  t.true(spin({ friction: 0.004 }) < 4.5);
+});
+
+const wrongCases: [text: string, message: RegExp][] = [
+  ["{", /not JSON/],
+  ["[]", /give an object/],
+  ['{"a":{"cas":1}}', /case "a": unknown option "cas"; did you mean "case"/],
+  ['{"a":{"case":{"wheel":{"n":4},"t1":1}}}', /case "a", case, wheel: R is undefined/],
+];
+for (const [text, message] of wrongCases) {
+  test(`a file of cases is refused: ${text}`, (t) => {
+    t.throws(() => TestbenchCase.parse(text), { message });
+  });
+}
+
+test("a case with a field too many, or a list of the wrong length, is refused", (t) => {
+  const file = JSON.parse(fs.readFileSync(inRoot("test/reference/data/omniwheel.json"), "utf8"));
+  const broken = structuredClone(file["shared-psi0"]);
+  broken.case.wheel.mass = 1;
+  t.throws(() => new TestbenchCase("x", broken), { message: /unknown option "mass"/ });
+  const short = structuredClone(file["shared-psi0"]);
+  short.states[1].chi.pop();
+  t.throws(() => new TestbenchCase("x", short), { message: /states\[1\]: chi is .*give 4 numbers/ });
+});
