@@ -167,10 +167,10 @@ export abstract class Constraint {
   calcEvents(_t: number, _out: Float64Array): void {}
 
   /**
-   * What the event functions read at present: positions and velocities, accelerations and multipliers of its own too, or
-   * everything (wrenches, efforts of joints). The less, the cheaper is their search.
+   * What an event function reads at present: positions and velocities, accelerations and multipliers of its own too, or
+   * everything (wrenches, efforts of joints). The less, the cheaper is its search.
    */
-  get eventNeeds(): EventNeeds {
+  getEventNeeds(_index: number): EventNeeds {
     return "everything";
   }
 

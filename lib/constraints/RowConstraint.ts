@@ -60,6 +60,11 @@ export abstract class RowConstraint extends Constraint {
     this.ports = ports;
   }
 
+  /** Whether the rows read coordinates or rates of joints; the kernel then brings those up to date before. */
+  get readsJoints(): boolean {
+    return true;
+  }
+
   /** Whether it acts with a given wrench beside its rows: `calcLoad` then fills both wrenches before the rows are solved. */
   get hasLoad(): boolean {
     return false;

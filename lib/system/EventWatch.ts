@@ -22,8 +22,12 @@ export interface EventSource {
   label: string;
   index: number;
   direction: number;
+  /** Whether its owner is in force; if not, it does not change its sign. */
+  isActive(): boolean;
   /** What has to be evaluated before it is read. */
   getNeeds(): EventNeeds;
+  /** The largest size of its value so far. */
+  peak: number;
   /** Whether its owner sees to it that it is not negative behind an event. */
   isSettled: boolean;
   /** Its value in the model as it is evaluated now. */
@@ -48,26 +52,24 @@ const ROUNDING = 1e-12;
  */
 export class EventWatch {
   private readonly observer: Observer;
-  private readonly sources: readonly EventSource[];
+  private readonly all: readonly EventSource[];
+  /** Those that are active until the next event. */
+  private sources: readonly EventSource[] = [];
   private readonly y: Float64Array;
   /** Values at the start of the step; where one is about to turn, only its sign to come; NaN where none has come yet. */
-  private before: Float64Array;
-  /** The largest sizes of the values so far. */
-  private readonly peaks: Float64Array;
+  private before: Float64Array = new Float64Array(0);
 
   constructor(observer: Observer, events: readonly UserEvent[]) {
     this.observer = observer;
     this.y = new Float64Array(observer.kernel.size);
-    this.sources = [
+    this.all = [
       ...observer.constraints.flatMap((constraint) => listSources(observer, constraint)),
       ...events.map((event, i) => createSource(observer, event, i)),
     ];
-    this.before = new Float64Array(this.sources.length);
-    this.peaks = new Float64Array(this.sources.length);
   }
 
   get isEmpty(): boolean {
-    return this.sources.length === 0;
+    return this.all.length === 0;
   }
 
   /**
@@ -79,9 +81,10 @@ export class EventWatch {
    */
   start(stepper: Stepper, fired: readonly EventSource[] = []): void {
     const { t, y, dydt } = stepper;
+    this.sources = this.all.filter((source) => source.isActive());
     const now = this.calc(t, y);
     this.before = fired.length ? now : now.map((value, i) => value || findSide(this.sources[i]));
-    if (fired.length === 0) return;
+    if (fired.every(({ isSettled }) => isSettled)) return;
     const soon = this.calc(
       t + PROBE,
       y.map((value, i) => value + PROBE * dydt[i]),
@@ -94,24 +97,32 @@ export class EventWatch {
         !this.sources[i].isSettled &&
         isPositive(value) !== isPositive(rate) &&
         rate !== 0 &&
-        Math.abs(value) <= Math.max(Math.abs(rate) * reach, ROUNDING * this.peaks[i]);
+        Math.abs(value) <= Math.max(Math.abs(rate) * reach, ROUNDING * this.sources[i].peak);
       return isTurning ? Math.sign(rate) * Number.MIN_VALUE : value;
     });
   }
 
   private calc(t: number, y: Float64Array): Float64Array {
     this.evaluate(t, y, this.sources);
-    const values = Float64Array.from(this.sources, (source) => this.read(source, t));
-    for (let i = 0; i < values.length; i++) this.peaks[i] = Math.max(this.peaks[i], Math.abs(values[i]));
+    const values = new Float64Array(this.sources.length);
+    for (let i = 0; i < values.length; i++) {
+      const source = this.sources[i];
+      values[i] = this.read(source, t);
+      source.peak = Math.max(source.peak, Math.abs(values[i]));
+    }
     return values;
   }
 
   /** Evaluates the model as far as the sources need it. */
   private evaluate(t: number, y: Float64Array, sources: readonly EventSource[]): void {
     const { observer } = this;
-    const needs = sources.map((source) => source.getNeeds());
-    if (needs.includes("everything")) observer.show(t, y);
-    else observer.prepare(t, y, needs.includes("multipliers"));
+    if (sources.some((source) => source.getNeeds() === "everything")) observer.show(t, y);
+    else
+      observer.prepare(
+        t,
+        y,
+        sources.some((source) => source.getNeeds() === "multipliers"),
+      );
   }
 
   private read(source: EventSource, t: number): number {
@@ -136,8 +147,10 @@ export class EventWatch {
     for (let k = 1; k < looks.length; k++) {
       const [low, high] = [looks[k - 1], looks[k]];
       high.values = high.values.map((value, i) => (value === 0 && Number.isNaN(low.values[i]) ? Number.NaN : value));
-      const all = this.sources.map((_, i) => i);
-      const changed = all.filter((i) => this.hasChanged(i, low.values[i], high.values[i]));
+      const changed: number[] = [];
+      for (let i = 0; i < this.sources.length; i++) {
+        if (this.hasChanged(i, low.values[i], high.values[i])) changed.push(i);
+      }
       if (changed.length === 0) continue;
       const times = changed.map((i) => this.locate(stepper, i, low.t, high.t, low.values[i], high.values[i]));
       const t = Math.min(...times);
@@ -233,7 +246,9 @@ function listSources(observer: Observer, constraint: Constraint): EventSource[] 
     label: `${constraint.label}: its event function ${index}`,
     index,
     direction: constraint.getEventDirection(index),
-    getNeeds: () => constraint.eventNeeds,
+    isActive: () => constraint.isOn,
+    getNeeds: () => constraint.getEventNeeds(index),
+    peak: 0,
     isSettled: constraint.isUnilateral,
     read: (t) => {
       // All functions of a constraint come at once.
@@ -269,7 +284,9 @@ function createSource(observer: Observer, event: UserEvent, index: number): Even
     label,
     index: 0,
     direction,
+    isActive: () => true,
     getNeeds: () => "everything",
+    peak: 0,
     isSettled: false,
     read: (t) => blame(label, () => value(see(t))),
     handle: (actions, t) => {

@@ -32,6 +32,10 @@ export abstract class ContactTracking extends Unilateral {
     this.owner?.forgetAssembly();
   }
 
+  override get readsJoints(): boolean {
+    return false;
+  }
+
   override get size(): number {
     const { frameA, frameB } = this.tracking;
     return Math.min(frameA.surface.size, frameB.surface.size);

@@ -57,8 +57,9 @@ export abstract class Unilateral extends UnilateralRows {
     return 3;
   }
 
-  override get eventNeeds(): EventNeeds {
-    return this.isClosed ? "multipliers" : "kinematics";
+  override getEventNeeds(index: number): EventNeeds {
+    const hasForce = (index === 0 && this.isClosed && this.hasNormalRow) || (index === 1 && this.present === "stick");
+    return hasForce ? "multipliers" : "kinematics";
   }
 
   override getEventDirection(): -1 {

@@ -7,6 +7,11 @@ export function measureOpen(kernel: Kernel, t: number): void {
   for (const contact of kernel.contacts) if (contact.isOn && !contact.isClosed) contact.measure(t);
 }
 
+/** Contacts at a state of which only the kinematics are known. */
+export function measureContacts(kernel: Kernel, t: number): void {
+  for (const contact of kernel.contacts) if (contact.isOn) contact.measure(t);
+}
+
 /** Accelerations at a state that is to be shown, far from the last one perhaps. */
 export function solveToShow(kernel: Kernel, t: number): void {
   solveShared(kernel, t);

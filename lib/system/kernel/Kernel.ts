@@ -58,6 +58,7 @@ export class Kernel {
   readonly accelerations: Float64Array;
 
   private readonly forces: readonly ForceElement[];
+  private readonly rowsReadJoints: boolean;
   /** Rows that come with a given wrench. */
   private readonly loading: readonly RowConstraint[];
   private readonly owners: readonly { constraint: Constraint; offset: number }[];
@@ -147,6 +148,7 @@ export class Kernel {
     const rowConstraints = [...constraints.filter((c) => c instanceof RowConstraint), ...this.closing];
     this.contacts = constraints.filter((c): c is Unilateral => c.isUnilateral);
     this.drifting = constraints.filter((c) => c.statesDrift);
+    this.rowsReadJoints = rowConstraints.some((c) => c.readsJoints);
     this.loading = rowConstraints.filter((c) => c.hasLoad);
     const find = (c: RowConstraint) => c.bodies.map((body) => this.getLink(body));
     this.rows = new RowSolver(rowConstraints, this.links, find, rates);
@@ -280,7 +282,7 @@ export class Kernel {
       }
     }
     if (!this.needsLoads) return;
-    for (let i = 0; i < this.links.length; i++) this.links[i].w.fill(0, 86, 92);
+    for (let i = 0; i < this.links.length; i++) this.links[i].clearLoad();
     for (let i = 0; i < this.forces.length; i++) {
       if (!this.forces[i].isOn) continue;
       this.forces[i].calcReaction(t);
@@ -339,8 +341,7 @@ export class Kernel {
     this.factor();
     for (let i = 0; i < links.length; i++) links[i].accelerate(accelerations);
     if (this.rows.rowCount > 0) {
-      // Couplers and closing pairs read coordinates.
-      for (let i = 0; i < this.entries.length; i++) this.readPair(this.entries[i]);
+      if (this.rowsReadJoints) for (let i = 0; i < this.entries.length; i++) this.readPair(this.entries[i]);
       this.rows.factor(t, true);
       for (let i = 0; i < links.length; i++) links[i].calcAccelerations(uniform);
       this.rows.solveAccelerations(accelerations);

@@ -2,7 +2,7 @@ import { type Constraint, Coupler, Pair, RowConstraint } from "../../constraints
 import { multiplyQuaternions, normalizeQuaternion, type Quaternion } from "../../math/index.ts";
 import type { Body } from "../../rigidbody/index.ts";
 import { solveShared } from "../contact/solveShared.ts";
-import { measureOpen, solveToShow } from "../contact/solveToShow.ts";
+import { measureContacts, measureOpen, solveToShow } from "../contact/solveToShow.ts";
 import { GivenLink } from "./GivenLink.ts";
 import type { Kernel, PairEntry } from "./Kernel.ts";
 import { PairChain } from "./PairChain.ts";
@@ -54,9 +54,13 @@ export class Observer {
   prepare(t: number, y: Float64Array, withForces: boolean): void {
     const { kernel } = this;
     kernel.readState(y);
-    if (withForces) solveShared(kernel, t);
-    else kernel.calcKinematics(t, true);
-    measureOpen(kernel, t);
+    if (withForces) {
+      solveShared(kernel, t);
+      measureOpen(kernel, t);
+    } else {
+      kernel.calcKinematics(t, true);
+      measureContacts(kernel, t);
+    }
     for (const entry of kernel.entries) kernel.readPair(entry);
   }
 

@@ -90,7 +90,7 @@ export class RowIsland {
     let column = 0;
     for (let i = 0; i < constraints.length; i++) {
       for (let row = 0; row < constraints[i].rowCount; row++) {
-        for (let k = 0; k < active.length; k++) active[k].w.fill(0, 98, 104);
+        for (let k = 0; k < active.length; k++) active[k].clearImpulse();
         this.push(constraints[i], ends[i], row, UNIT, 0);
         for (let k = active.length - 1; k >= 0; k--) active[k].sweepIn(this.noImpulses);
         for (let k = 0; k < active.length; k++) active[k].sweepOut(this.change);
@@ -222,7 +222,7 @@ export class RowIsland {
     for (let i = 0; i < this.rowCount; i++) this.rhs[i] *= this.scale[i];
     this.solver.solve(this.rhs, multipliers);
     for (let i = 0; i < this.rowCount; i++) multipliers[i] *= this.columnScale[i];
-    for (let k = 0; k < links.length; k++) links[k].w.fill(0, 98, 111);
+    for (let k = 0; k < links.length; k++) links[k].clearImpulse();
     let place = 0;
     for (let i = 0; i < constraints.length; i++) {
       for (let row = 0; row < constraints[i].rowCount; row++) {
