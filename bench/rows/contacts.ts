@@ -91,6 +91,10 @@ export const rows: BenchRow[] = [
   row("rattleback/other-way", "reversals", 0, () => spinRattleback(5, 10).turns.length),
   row("eulers-disc", "1", 0.01, () => rollEulersDisc(0.05, 6, 0.025).error),
   row("tippe-top/up", "1", -0.8, () => spinTippeTop(5, new SmoothFriction({ coefficient: 0.3, velocity: 0.1 })).up),
+  row("tippe-top/energy-growth", "1", 1e-6, () => {
+    const friction = new SmoothFriction({ coefficient: 0.3, velocity: 0.1 });
+    return spinTippeTop(5, friction).growth;
+  }),
   row("bounce/times", "1", 1e-9, () => Math.max(...bounceBall(0.8, { tolerance: 1e-10 }).errors)),
   row("bounce/accumulation", "1", 1e-9, () => bounceBall(0.8, { tolerance: 1e-10 }).rest[0]),
   row("cradle/sequential", "m/s", 1e-12, () => farthest(strikeCradle(true), [0, 0, 0, 0, 1])),

@@ -163,6 +163,11 @@ export abstract class Constraint {
     return 0;
   }
 
+  /** Whether the event functions are looked at; one that is switched off may have events that switch it on. */
+  get isWatched(): boolean {
+    return true;
+  }
+
   /** The event functions at the present state into `out`. */
   calcEvents(_t: number, _out: Float64Array): void {}
 

@@ -22,7 +22,7 @@ export interface EventSource {
   label: string;
   index: number;
   direction: number;
-  /** Whether its owner is in force; if not, it does not change its sign. */
+  /** Whether it is looked at until the next event. */
   isActive(): boolean;
   /** What has to be evaluated before it is read. */
   getNeeds(): EventNeeds;
@@ -246,7 +246,7 @@ function listSources(observer: Observer, constraint: Constraint): EventSource[] 
     label: `${constraint.label}: its event function ${index}`,
     index,
     direction: constraint.getEventDirection(index),
-    isActive: () => constraint.isOn,
+    isActive: () => constraint.isWatched,
     getNeeds: () => constraint.getEventNeeds(index),
     peak: 0,
     isSettled: constraint.isUnilateral,

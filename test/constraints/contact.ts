@@ -125,7 +125,8 @@ test("rows are the rates of gap and slip, and their biases those of the rows", (
     const measure = (s: number) => {
       moveTo(s);
       contact.measure(0);
-      return [contact.gap, contact.getVelocityError(0), contact.getVelocityError(1), contact.getVelocityError(2)];
+      const { slip, tangents: d } = contact;
+      return [contact.gap, contact.getVelocityError(0), ...[0, 1, 2].map((k) => slip[0] * d[k] + slip[1] * d[3 + k])];
     };
     const ports = moveTo(0);
     contact.measure(0);
@@ -144,6 +145,7 @@ test("rows are the rates of gap and slip, and their biases those of the rows", (
       });
     });
     const now = measure(0);
+    const tangents = contact.tangents.slice();
     const rows = [0, 1, 2].map((row) => {
       let sum = -accelerationTargets[row];
       ports.forEach(({ a, e }, b) => {
@@ -156,6 +158,16 @@ test("rows are the rates of gap and slip, and their biases those of the rows", (
     // Differences of second order with h = 1e-5: errors of about 1e-9 by rounding and truncation.
     near(t, (after[0] - before[0]) / (2 * h), now[1], 1e-7);
     near(t, (after[1] - before[1]) / (2 * h), rows[0], 1e-6);
+    // The slip as a vector, along the tangents as they are now.
+    const change = [2, 3, 4].map((k) => (after[k] - before[k]) / (2 * h));
+    [0, 1].forEach((i) => {
+      near(
+        t,
+        change[0] * tangents[3 * i] + change[1] * tangents[3 * i + 1] + change[2] * tangents[3 * i + 2],
+        rows[1 + i],
+        1e-6,
+      );
+    });
   }
 });
 

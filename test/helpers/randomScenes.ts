@@ -31,6 +31,9 @@ export interface Scene {
 
 const g = 9.81;
 
+/** Radius of the feet of boxes, m. */
+const FOOT = 0.01;
+
 /** Bodies that fall, hit, slide, roll and spin on a base and on each other, with laws of all kinds. */
 export function createScene(random: RandomSource): Scene {
   const system = new System();
@@ -99,7 +102,7 @@ function createShape(random: RandomSource): { surfaces: Surface[]; reach: number
     const inertia = Inertia.box({ mass, size: semiAxes.map((a) => 1.5 * a) as [number, number, number] });
     return { surfaces: [new Ellipsoid({ semiAxes })], reach: Math.max(...semiAxes), inertia };
   }
-  const [a, b, c, r] = [random.number(0.05, 0.15), random.number(0.05, 0.1), random.number(0.05, 0.15), 0.01];
+  const [a, b, c, r] = [random.number(0.05, 0.15), random.number(0.05, 0.1), random.number(0.05, 0.15), FOOT];
   const surfaces = [-1, 1].flatMap((x) =>
     [-1, 1].flatMap((z) =>
       (random.chance(0.5) ? [-1] : [-1, 1]).map((y) => new Sphere({ radius: r, position: [a * x, b * y, c * z] })),
@@ -125,7 +128,7 @@ function connect(
     surfaceA,
     surfaceB,
     normal: createNormal(random),
-    friction: createFriction(random),
+    friction: createFriction(random, surfaceB instanceof Sphere && surfaceB.radius === FOOT),
     impact: createImpact(random, isSequential),
   };
   if (random.chance(0.3)) {
@@ -146,14 +149,15 @@ function createNormal(random: RandomSource): NormalLaw | undefined {
   return undefined;
 }
 
-function createFriction(random: RandomSource): FrictionLaw | number | undefined {
+function createFriction(random: RandomSource, isFoot: boolean): FrictionLaw | number | undefined {
   const coefficient = random.number(0.05, 0.7);
   const velocity = 0.01;
   switch (random.integer(0, 8)) {
     case 0:
       return undefined;
     case 1:
-      return new IdealRolling();
+      // Several feet that roll ideally contradict one another.
+      return isFoot ? 0.4 : new IdealRolling();
     case 2:
       return new SmoothFriction({ coefficient, velocity });
     case 3:

@@ -2,10 +2,10 @@ import test from "ava";
 import { RandomSource } from "../helpers/random.ts";
 import { createScene, measureScene } from "../helpers/randomScenes.ts";
 
-// Scenes in which several compliant and rigid feet of one box chatter take minutes and are left out: 9 and 16 to 19.
+// Scenes in which the feet of a box creep at less than 1e-8 m/s and turn (17, 79, 80 and others) take minutes: not here.
 for (const [from, to] of [
   [0, 8],
-  [22, 29],
+  [18, 26],
 ]) {
   test(`random contacts gain no energy and do not overlap, scenes ${from} to ${to}`, (t) => {
     const tolerance = 1e-8;

@@ -11,7 +11,7 @@ const BONDS = ["n", "t1", "t2", "wn", "w1", "w2"];
  * Velocity of B's material relative to A's there: `v = v_B(P) − v_A(P)`, and `ġ = v·n`. Acceleration: the material at a
  * point that moves with `Ṗ` has `d/dt v_α(P) = a_Oα + [ε_α, r_P − r_Oα] + [ω_α, Ṗ − v_Oα]` with the velocity of the
  * **tracked** point, so `d/dt (v·n) = 0` reads `J A = −n·([ω_B, Ṗ − v_OB] − [ω_A, Ṗ − v_OA]) − ṅ·v`. The tangential rows are
- * the same with `t`; they are in force only where `v·t = 0`, so `ṫ` does not matter. Wrench of a row: a unit force along its
+ * the same with `t`, and `ṫ·v = −(v·n) ṅ·t` while there is no slip: compliant bodies approach each other, and the normal turns. Wrench of a row: a unit force along its
  * direction on B at `P`, the opposite on A.
  */
 export abstract class ContactKinematics extends ContactTracking {
@@ -27,6 +27,7 @@ export abstract class ContactKinematics extends ContactTracking {
     this.calcTangents();
     const { normal, normalRate } = this.tracker;
     const { vectors: u, tangents, slip, tangentCount, hasNormalRow } = this;
+    const approach = this.getGapRate();
     let row = 0;
     if (hasNormalRow) {
       this.writeRow(0, normal, 0);
@@ -35,6 +36,7 @@ export abstract class ContactKinematics extends ContactTracking {
     }
     for (let i = 0; i < tangentCount; i++) {
       this.writeRow(row + i, tangents, 3 * i);
+      this.accelerationTargets[row + i] += approach * calcDot(normalRate, tangents, 3 * i);
       slip[i] = tangents[3 * i] * u[6] + tangents[3 * i + 1] * u[7] + tangents[3 * i + 2] * u[8];
     }
   }
@@ -163,10 +165,14 @@ export abstract class ContactKinematics extends ContactTracking {
   private toContactAxes(a: Float64Array, b: Float64Array, out: Float64Array): void {
     const { normal } = this.tracker;
     const { tangents } = this;
-    const dot = (v: Float64Array, d: Float64Array, o: number) => v[0] * d[o] + v[1] * d[o + 1] + v[2] * d[o + 2];
-    const values = [a, b].flatMap((v) => [dot(v, normal, 0), dot(v, tangents, 0), dot(v, tangents, 3)]);
+    const values = [a, b].flatMap((v) => [calcDot(v, normal, 0), calcDot(v, tangents, 0), calcDot(v, tangents, 3)]);
     this.bonds.forEach((bond, i) => {
       out[i] = values[BONDS.indexOf(bond)];
     });
   }
+}
+
+/** `v·d` with `d` from place `o` on. */
+function calcDot(v: Float64Array, d: Float64Array, o: number): number {
+  return v[0] * d[o] + v[1] * d[o + 1] + v[2] * d[o + 2];
 }

@@ -47,14 +47,16 @@ export abstract class Unilateral extends UnilateralRows {
       if (this.slipSpeed > NO_DIRECTION) this.setDirection(this.slip);
       else this.isHeld = true;
     }
-    for (let i = 0; i < 2; i++) {
-      if (this.floors[i] === 0) continue;
-      this.floors[i] = Math.min(0, Math.max(this.floors[i], i === 0 ? this.getNormalValue() : this.getTangentValue()));
-    }
+    if (this.floors[0] < 0 && this.getNormalValue() >= 0) this.floors[0] = 0;
+    if (this.floors[1] < 0 && this.getTangentValue() >= 0) this.floors[1] = 0;
   }
 
   override get eventCount(): number {
     return 3;
+  }
+
+  override get isWatched(): boolean {
+    return this.isOn;
   }
 
   override getEventNeeds(index: number): EventNeeds {
