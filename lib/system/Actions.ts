@@ -22,6 +22,8 @@ export class Actions implements EventActions {
   stopReason: string | undefined;
   private readonly kernel: Kernel;
   private readonly impulses: Impulses;
+  /** Whether something was switched on that holds both ways. */
+  private hasCaught = false;
 
   constructor(kernel: Kernel, t: number) {
     this.kernel = kernel;
@@ -75,6 +77,7 @@ export class Actions implements EventActions {
 
   switchOn(constraint: Constraint): void {
     this.checkConstraint("switchOn", constraint).isOn = true;
+    if (!constraint.isUnilateral) this.hasCaught = true;
   }
 
   switchOff(constraint: Constraint): void {
@@ -89,6 +92,10 @@ export class Actions implements EventActions {
   commit(): void {
     const { kernel, t } = this;
     kernel.updateModes();
+    if (!this.hasCaught && this.impulses.isEmpty && kernel.contacts.length > 0) {
+      resolveContacts(kernel, t);
+      return;
+    }
     if (kernel.canDrift) {
       // With no step it only measures.
       const isNear = kernel.project(t, 0, 0, false) <= REACH * Math.max(0.1, findLength(kernel));

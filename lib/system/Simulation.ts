@@ -77,6 +77,8 @@ const FINEST = 1e-14;
 /** So many steps have to take a run forward by at least this part of it. */
 const PACE_STEPS = 20000;
 const PACE_PART = 1e-6;
+/** Velocities below so many tolerances are noise. */
+const NOISE = 3;
 /** By default no step is longer than this part of the run, so that short pulses of forces are not stepped over. */
 const LONGEST_PART = 0.02;
 
@@ -91,6 +93,7 @@ export class Simulation {
   private readonly y: Float64Array;
   private readonly from: number;
   private readonly slip: number;
+  private readonly noise: number;
   private readonly dense: boolean;
   private nextSample: number;
   private readonly observer: Observer;
@@ -120,6 +123,8 @@ export class Simulation {
     this.watch = new EventWatch(observer, options.events ?? []);
     this.y = new Float64Array(kernel.size);
     const isFixed = method === "rk4";
+    kernel.noise = isFixed ? 0 : NOISE * absolute;
+    this.noise = kernel.noise;
     this.slip = isFixed ? 100 * SLIP : Math.max(SLIP, 100 * absolute, 100 * relative);
     this.store = new RunStore(observer.stateNames, this.choice.denseVectors, {
       method: this.choice.name,
@@ -209,6 +214,7 @@ export class Simulation {
 
   /** Takes the model back after a pause, in which others may have read or changed it. */
   resume(): void {
+    this.kernel.noise = this.noise;
     this.kernel.activate();
     this.kernel.setModes(this.trajectory.lastState.modes);
   }

@@ -1,7 +1,7 @@
 import type { EventActions, EventNeeds } from "../Constraint.ts";
-import { NO_DIRECTION, UnilateralRows } from "./UnilateralRows.ts";
+import { UnilateralRows } from "./UnilateralRows.ts";
 
-export { CONTACT_MODES, type ContactMode, NO_DIRECTION } from "./UnilateralRows.ts";
+export { CONTACT_MODES, type ContactMode } from "./UnilateralRows.ts";
 
 /** It slips until the velocity (m/s) points back by this much. */
 const SLIP_BACK = 1e-13;
@@ -44,7 +44,7 @@ export abstract class Unilateral extends UnilateralRows {
   beginStep(t: number): void {
     if (!this.isClosed || this.present === "slip") this.measure(t);
     if (this.present === "slip") {
-      if (this.slipSpeed > NO_DIRECTION) this.setDirection(this.slip);
+      if (this.slipSpeed > this.restSpeed) this.setDirection(this.slip);
       else this.isHeld = true;
     }
     if (this.floors[0] < 0 && this.getNormalValue() >= 0) this.floors[0] = 0;

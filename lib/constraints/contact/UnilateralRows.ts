@@ -3,6 +3,7 @@ import type { Body } from "../../rigidbody/index.ts";
 import { RowConstraint } from "../RowConstraint.ts";
 import type { FrictionLaw } from "./friction/FrictionLaw.ts";
 import type { ImpactLaw } from "./impact/ImpactLaw.ts";
+import { LEAST_SPEED } from "./leastSpeed.ts";
 
 /**
  * `open`: nothing acts. `idle`: the bodies touch, but others carry the load. `touch`: they press on each other, and
@@ -10,9 +11,6 @@ import type { ImpactLaw } from "./impact/ImpactLaw.ts";
  */
 export const CONTACT_MODES = ["open", "idle", "touch", "slip", "stick", "roll"] as const;
 export type ContactMode = (typeof CONTACT_MODES)[number];
-
-/** Below this a slip velocity (m/s) has no direction of its own: that of the acceleration it began with counts. */
-export const NO_DIRECTION = 1e-8;
 
 /**
  * A constraint that holds one way only, or up to a limit: contacts, stops and dry friction. Up to three rows, a normal one
@@ -30,6 +28,11 @@ export abstract class UnilateralRows extends RowConstraint {
   readonly tangentCount: number;
   /** Two tangents, in world axes (in a joint: nothing but a sign). */
   readonly tangents = new Float64Array(6);
+  /**
+   * Slip slower than this (m/s) has no direction of its own: that of the acceleration it began with counts, and where it
+   * turns back it may stick. A run sets it by its tolerance: what is below is noise.
+   */
+  restSpeed = LEAST_SPEED;
   /** Velocity of B relative to A along the tangents. */
   readonly slip: Float64Array;
   /** Friction force per normal force along the tangents. */
@@ -192,7 +195,7 @@ export abstract class UnilateralRows extends RowConstraint {
       square += slip[i] * slip[i];
       along += slip[i] * direction[i];
     }
-    if (square > NO_DIRECTION * NO_DIRECTION) {
+    if (square > this.restSpeed * this.restSpeed) {
       const sign = this.isHeld && along < 0 ? -1 : 1;
       for (let i = 0; i < tangentCount; i++) direction[i] = sign * slip[i];
     }

@@ -1,4 +1,4 @@
-import { NO_DIRECTION, type Unilateral } from "../../constraints/contact/Unilateral.ts";
+import type { Unilateral } from "../../constraints/contact/Unilateral.ts";
 import { ModelError } from "../../math/index.ts";
 import type { Kernel } from "../kernel/Kernel.ts";
 import { createJam } from "../kernel/RowIsland.ts";
@@ -68,7 +68,9 @@ function settle(kernel: Kernel, t: number, touching: readonly Unilateral[], canB
     for (const contact of touching) contact.measure(t);
   }
   const candidates = listCandidates(kernel, t, touching, canBounce);
-  const isMoving = candidates.map(({ friction, slipSpeed }) => friction.kind === "coulomb" && slipSpeed > NO_DIRECTION);
+  const isMoving = candidates.map(
+    ({ friction, slipSpeed, restSpeed }) => friction.kind === "coulomb" && slipSpeed > restSpeed,
+  );
   if (candidates.length === 0 || !canHold(kernel, t, candidates, isMoving)) {
     if (candidates.length > 0) setModes(kernel, t, candidates, isMoving);
     moveOntoRows(kernel, t);

@@ -31,6 +31,10 @@ export class Impulses {
     this.targets.set(rate, value);
   }
 
+  get isEmpty(): boolean {
+    return this.wrenches.length === 0 && this.targets.size === 0;
+  }
+
   /** Changes the rates of the kernel so that the rows hold and the targets are met. */
   apply(t: number): void {
     const { kernel } = this;

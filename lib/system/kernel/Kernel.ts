@@ -1,4 +1,5 @@
 import type { Unilateral } from "../../constraints/contact/index.ts";
+import { LEAST_SPEED } from "../../constraints/contact/leastSpeed.ts";
 import { type Constraint, ForceElement, Pair, RowConstraint, type TrackingChoice } from "../../constraints/index.ts";
 import { ModelError } from "../../math/index.ts";
 import { type Body, KinematicPort } from "../../rigidbody/index.ts";
@@ -38,6 +39,8 @@ export class Kernel {
   readonly closing: readonly PairRows[];
   /** Constraints that hold one way only. */
   readonly contacts: readonly Unilateral[];
+  /** Velocities (m/s) that are noise in the run that uses this kernel. */
+  noise = 0;
   /** Constraints whose states have to be projected. */
   private readonly drifting: readonly Constraint[];
   /** Constraints that track, with the trackers this kernel was made for. */
@@ -167,6 +170,7 @@ export class Kernel {
   /** Connects bodies and constraints to this kernel's memory; another kernel may have had them meanwhile. */
   activate(): void {
     this.evaluations++;
+    for (const contact of this.contacts) contact.restSpeed = Math.max(LEAST_SPEED, this.noise);
     this.takeTrackers();
     for (const body of this.bodies) body.kinematics = this.ports.get(body) as KinematicPort;
     for (const constraint of this.constraints) constraint.bind();
