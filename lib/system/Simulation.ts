@@ -268,7 +268,8 @@ export class Simulation {
     stepper.interpolate(t, this.y);
     if (kernel.canDrift) this.projectState(t);
     store.addPoint(t, this.y, kernel.getModes());
-    observer.show(t, this.y);
+    if (sources.every(({ isSettled }) => isSettled)) observer.prepare(t, this.y, false);
+    else observer.show(t, this.y);
     const actions = new Actions(kernel, t);
     const before = sources.map((source) => source.getMode());
     for (const source of sources) {
