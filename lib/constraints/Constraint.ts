@@ -113,6 +113,11 @@ export abstract class Constraint {
     return [this.bodyA, this.bodyB];
   }
 
+  /** The joints it acts on from outside: a gear, a stop, a brake. */
+  get joints(): readonly Constraint[] {
+    return [];
+  }
+
   /** Takes the ports of the bodies anew: after assembly, or when a test drives the constraint by hand. */
   bind(ports: readonly KinematicPort[] = this.bodies.map((body) => body.kinematics)): void {
     this.portA = ports[0];

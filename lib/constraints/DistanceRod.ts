@@ -13,6 +13,7 @@ import {
 import { checkJet } from "../rigidbody/checkJet.ts";
 import type { Body, Jet } from "../rigidbody/index.ts";
 import { findDrawnPoint } from "./drawing.ts";
+import { writePointRow } from "./pointRow.ts";
 import { RowConstraint } from "./RowConstraint.ts";
 
 export interface DistanceRodOptions {
@@ -40,6 +41,7 @@ export class DistanceRod extends RowConstraint {
   readonly length: Jet;
   /** Arms from the centres to the ends, the line `d`, and its length. */
   private readonly work = new Float64Array(10);
+  private readonly direction = new Float64Array(3);
 
   constructor(name: string, bodyA: Body, bodyB: Body, options: DistanceRodOptions = {}) {
     super(name, bodyA, bodyB, 1);
@@ -92,7 +94,7 @@ export class DistanceRod extends RowConstraint {
 
   protected override calcRowTerms(t: number): void {
     this.calcLine();
-    const { work, portA, portB, jacobian: J } = this;
+    const { work, direction, portA, portB } = this;
     const ax = work[0];
     const ay = work[1];
     const az = work[2];
@@ -103,18 +105,10 @@ export class DistanceRod extends RowConstraint {
     const ux = work[6] / l;
     const uy = work[7] / l;
     const uz = work[8] / l;
-    J[0] = -ux;
-    J[1] = -uy;
-    J[2] = -uz;
-    J[3] = -(ay * uz - az * uy);
-    J[4] = -(az * ux - ax * uz);
-    J[5] = -(ax * uy - ay * ux);
-    J[6] = ux;
-    J[7] = uy;
-    J[8] = uz;
-    J[9] = by * uz - bz * uy;
-    J[10] = bz * ux - bx * uz;
-    J[11] = bx * uy - by * ux;
+    direction[0] = ux;
+    direction[1] = uy;
+    direction[2] = uz;
+    writePointRow(this.jacobian, 0, direction, 0, work);
     const p = portA.w[0];
     const q = portA.w[1];
     const r = portA.w[2];

@@ -1,6 +1,7 @@
 import { checkOptions, cross, findPerpendicular, type Triple, type VectorInput } from "../math/index.ts";
 import type { Body } from "../rigidbody/index.ts";
 import { findDrawnDirection, findDrawnPoint } from "./drawing.ts";
+import { writePointRow } from "./pointRow.ts";
 import { RowConstraint } from "./RowConstraint.ts";
 
 export interface PointOnLineOptions {
@@ -30,8 +31,9 @@ export class PointOnLine extends RowConstraint {
   private readonly pointA: Triple;
   private readonly pointB: Triple;
   private readonly normals: readonly [Triple, Triple];
-  /** Arm from B's centre to the point, and `d`. */
+  /** `d`, and the arm from B's centre to the point. */
   private readonly work = new Float64Array(6);
+  private readonly direction = new Float64Array(3);
 
   constructor(name: string, bodyA: Body, bodyB: Body, options: PointOnLineOptions = {}) {
     super(name, bodyA, bodyB, 2);
@@ -50,20 +52,20 @@ export class PointOnLine extends RowConstraint {
   private calcArms(): void {
     const { work, portA: a, portB: b, pointB: p } = this;
     for (let i = 0; i < 3; i++) {
-      work[i] = b.T[3 * i] * p[0] + b.T[3 * i + 1] * p[1] + b.T[3 * i + 2] * p[2];
-      work[3 + i] = b.r[i] + work[i] - a.r[i];
+      work[3 + i] = b.T[3 * i] * p[0] + b.T[3 * i + 1] * p[1] + b.T[3 * i + 2] * p[2];
+      work[i] = b.r[i] + work[3 + i] - a.r[i];
     }
   }
 
   protected override calcRowTerms(): void {
     this.calcArms();
-    const { portA, portB, jacobian: J } = this;
-    const bx = this.work[0];
-    const by = this.work[1];
-    const bz = this.work[2];
-    const dx = this.work[3];
-    const dy = this.work[4];
-    const dz = this.work[5];
+    const { portA, portB, direction } = this;
+    const dx = this.work[0];
+    const dy = this.work[1];
+    const dz = this.work[2];
+    const bx = this.work[3];
+    const by = this.work[4];
+    const bz = this.work[5];
     const p = portA.w[0];
     const q = portA.w[1];
     const r = portA.w[2];
@@ -89,19 +91,10 @@ export class PointOnLine extends RowConstraint {
       const x = T[0] * n[0] + T[1] * n[1] + T[2] * n[2];
       const y = T[3] * n[0] + T[4] * n[1] + T[5] * n[2];
       const z = T[6] * n[0] + T[7] * n[1] + T[8] * n[2];
-      const j = 12 * row;
-      J[j] = -x;
-      J[j + 1] = -y;
-      J[j + 2] = -z;
-      J[j + 3] = -(dy * z - dz * y);
-      J[j + 4] = -(dz * x - dx * z);
-      J[j + 5] = -(dx * y - dy * x);
-      J[j + 6] = x;
-      J[j + 7] = y;
-      J[j + 8] = z;
-      J[j + 9] = by * z - bz * y;
-      J[j + 10] = bz * x - bx * z;
-      J[j + 11] = bx * y - by * x;
+      direction[0] = x;
+      direction[1] = y;
+      direction[2] = z;
+      writePointRow(this.jacobian, 12 * row, direction, 0, this.work);
       this.accelerationTargets[row] = -(x * cx + y * cy + z * cz);
     }
   }
@@ -115,7 +108,7 @@ export class PointOnLine extends RowConstraint {
       let error = 0;
       for (let k = 0; k < 3; k++) {
         // component k of d in A's axes
-        const inA = T[k] * work[3] + T[3 + k] * work[4] + T[6 + k] * work[5];
+        const inA = T[k] * work[0] + T[3 + k] * work[1] + T[6 + k] * work[2];
         error += n[k] * (inA - pointA[k]);
       }
       this.positionErrors[row] = error;
@@ -123,6 +116,6 @@ export class PointOnLine extends RowConstraint {
   }
 
   protected override calcReactionPoint(out: Float64Array): void {
-    for (let i = 0; i < 3; i++) out[i] = this.portB.r[i] + this.work[i];
+    for (let i = 0; i < 3; i++) out[i] = this.portB.r[i] + this.work[3 + i];
   }
 }

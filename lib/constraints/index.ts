@@ -8,6 +8,7 @@ export * from "./DistanceRod.ts";
 export * from "./ForceElement.ts";
 export * from "./Gear.ts";
 export { Joint, type JointClosure, type JointPlace } from "./Joint.ts";
+export { type BondName, JointBond } from "./JointBond.ts";
 export type { Motion } from "./Motion.ts";
 export { Pair, type PairPlace } from "./Pair.ts";
 export * from "./PlanarJoint.ts";

@@ -1,5 +1,5 @@
 import type { BondGraph } from "../bondgraph/index.ts";
-import { Constraint, Coupler, ForceElement } from "../constraints/index.ts";
+import { Constraint, ForceElement } from "../constraints/index.ts";
 import { checkNumber, checkOptions, checkVector3, describe, ModelError, type VectorInput } from "../math/index.ts";
 import { Body, Ground, RigidBody } from "../rigidbody/index.ts";
 import type { Analyses, LinearizeOptions } from "./analysis/Analyses.ts";
@@ -98,10 +98,9 @@ export class System {
         `System: ${label} joins bases only, whose motions are given; join a RigidBody to one of them`,
       );
     }
-    if (!(constraint instanceof Coupler)) return;
     for (const joint of constraint.joints) {
       if (joint.owner === this) continue;
-      throw new ModelError(`System: ${label} couples ${joint.label}, which is not in the system; add the joint first`);
+      throw new ModelError(`System: ${label} acts on ${joint.label}, which is not in the system; add the joint first`);
     }
   }
 
@@ -113,8 +112,7 @@ export class System {
       throw new ModelError(`System: ${what} is not in this system, so it cannot be removed; remove what was added`);
     }
     const user = this.constraints.find((other) => {
-      if (item instanceof Body) return other.bodies.includes(item);
-      return other instanceof Coupler && other.joints.some((joint) => joint === item);
+      return item instanceof Body ? other.bodies.includes(item) : other.joints.includes(item);
     });
     if (user) throw new ModelError(`System: ${getLabel(item)} is used by ${user.label}; remove that first`);
     this.entries.delete(item.name);

@@ -585,7 +585,7 @@ test("systems: twice, in two, taken, reserved, too early, not there", (t) => {
     ],
     [
       () => system.add(new Gear("gear", hinge, new RevoluteJoint("late", system.ground, arm, PLACE), { ratio: 2 })),
-      'System: Gear "gear" couples RevoluteJoint "late", which is not in the system; add the joint first',
+      'System: Gear "gear" acts on RevoluteJoint "late", which is not in the system; add the joint first',
     ],
     [() => system.add(wrong({})), "System: an object of class Object cannot be added; add bodies and constraints"],
     [() => system.add(wrong("arm")), 'System: "arm" cannot be added; add bodies and constraints'],

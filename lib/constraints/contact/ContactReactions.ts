@@ -1,4 +1,4 @@
-import { checkNumber, describe, ModelError } from "../../math/index.ts";
+import { checkNumber, ModelError } from "../../math/index.ts";
 import type { Body } from "../../rigidbody/index.ts";
 import type { Output } from "../Constraint.ts";
 import { ContactKinematics } from "./ContactKinematics.ts";
@@ -6,10 +6,10 @@ import { CoulombFriction } from "./friction/CoulombFriction.ts";
 import { FrictionLaw } from "./friction/FrictionLaw.ts";
 import { Frictionless } from "./friction/Frictionless.ts";
 import { Resistance } from "./friction/Resistance.ts";
-import { ImpactLaw } from "./impact/ImpactLaw.ts";
-import { SimultaneousImpact } from "./impact/SimultaneousImpact.ts";
+import type { ImpactLaw } from "./impact/ImpactLaw.ts";
 import { NormalLaw } from "./normal/NormalLaw.ts";
 import { RigidNormal } from "./normal/RigidNormal.ts";
+import { checkLaw, readImpact } from "./readLaws.ts";
 import { type ContactTrackingOptions, TRACKING_OPTIONS } from "./SurfaceTracking.ts";
 import { CONTACT_MODES } from "./Unilateral.ts";
 
@@ -141,7 +141,7 @@ export class ContactReactions extends ContactKinematics {
       { name: "normalForce", unit: "N", read: () => this.normalForce },
       { name: "frictionForce", unit: "N", read: () => this.getFrictionForce() },
       { name: "slip", unit: "m/s", read: () => this.slipSpeed },
-      { name: "mode", unit: CONTACT_MODES.join(" "), read: () => CONTACT_MODES.indexOf(this.mode) },
+      { name: "mode", unit: CONTACT_MODES.join(" "), read: () => this.modes.indexOf(this.mode) },
       ...this.tracking.outputs,
     ];
   }
@@ -163,26 +163,4 @@ function readFriction(owner: string, friction: FrictionLaw | number | undefined)
     throw new ModelError(`${owner}: friction is ${coefficient}; a coefficient is zero or positive`);
   }
   return new CoulombFriction({ coefficient });
-}
-
-function readImpact(owner: string, impact: ImpactLaw | number | undefined): ImpactLaw {
-  if (impact === undefined) return new SimultaneousImpact();
-  if (typeof impact !== "number") {
-    return checkLaw(owner, "impact", impact, ImpactLaw, "0.8 or new SequentialImpact({ restitution: 0.8 })");
-  }
-  if (!(impact >= 0 && impact <= 1)) {
-    throw new ModelError(`${owner}: impact is ${impact}; give a restitution from 0 (no bounce) to 1 (no loss)`);
-  }
-  return new SimultaneousImpact({ restitution: impact });
-}
-
-function checkLaw<T>(
-  owner: string,
-  what: string,
-  value: unknown,
-  kind: abstract new (...args: never[]) => T,
-  example: string,
-): T {
-  if (value instanceof kind) return value;
-  throw new ModelError(`${owner}: ${what} is ${describe(value)}; give ${example}`);
 }

@@ -1,7 +1,7 @@
 import type { EventActions, EventNeeds } from "../Constraint.ts";
 import { UnilateralRows } from "./UnilateralRows.ts";
 
-export { CONTACT_MODES, type ContactMode } from "./UnilateralRows.ts";
+export { CONTACT_MODES, type ContactMode, JOINT_MODES } from "./UnilateralRows.ts";
 
 /** It slips until the velocity (m/s) points back by this much. */
 const SLIP_BACK = 1e-13;

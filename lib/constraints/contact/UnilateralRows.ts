@@ -8,9 +8,12 @@ import { LEAST_SPEED } from "./leastSpeed.ts";
 /**
  * `open`: nothing acts. `idle`: the bodies touch, but others carry the load. `touch`: they press on each other, and
  * friction, if any, follows from the velocity. `slip` and `stick`: the same with Coulomb's friction. `roll`: without slip.
+ * `up` and `down`: a joint at rest whose friction drives the coordinate up or down with all it can give, while others that
+ * stick hold the joint.
  */
 export const CONTACT_MODES = ["open", "idle", "touch", "slip", "stick", "roll"] as const;
-export type ContactMode = (typeof CONTACT_MODES)[number];
+export type ContactMode = (typeof CONTACT_MODES)[number] | "up" | "down";
+export const JOINT_MODES: readonly ContactMode[] = [...CONTACT_MODES, "up", "down"];
 
 /**
  * A constraint that holds one way only, or up to a limit: contacts, stops and dry friction. Up to three rows, a normal one
@@ -77,6 +80,14 @@ export abstract class UnilateralRows extends RowConstraint {
     return this.values[0];
   }
 
+  /** What a start with a negative gap is refused with. */
+  describeOverlap(): string {
+    return (
+      `${this.bodyA.name} and ${this.bodyB.name} overlap by ${(-this.gap).toPrecision(3)} m at the start; ` +
+      "move them apart, or use a compliant normal law such as new SpringNormal({ stiffness })"
+    );
+  }
+
   /** How much of the load of several that stick this one takes; 1 for all unless the solver shares it out. */
   get share(): number {
     return this.part;
@@ -126,13 +137,19 @@ export abstract class UnilateralRows extends RowConstraint {
     return this.present !== "open" && this.present !== "idle";
   }
 
+  /** All modes that it may have. */
+  protected get modes(): readonly ContactMode[] {
+    return CONTACT_MODES;
+  }
+
   override get mode(): ContactMode {
     return this.present;
   }
 
   override set mode(value: string) {
-    if (!CONTACT_MODES.includes(value as ContactMode)) {
-      throw new ModelError(`${this.label}: mode is ${describe(value)}; choose one of ${CONTACT_MODES.join(", ")}`);
+    const { modes } = this;
+    if (!modes.includes(value as ContactMode)) {
+      throw new ModelError(`${this.label}: mode is ${describe(value)}; choose one of ${modes.join(", ")}`);
     }
     this.present = value as ContactMode;
     this.isHeld = false;

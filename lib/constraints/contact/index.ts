@@ -14,6 +14,9 @@ export { TanhFriction, type TanhFrictionOptions } from "./friction/TanhFriction.
 export { ImpactLaw, type ImpactOptions } from "./impact/ImpactLaw.ts";
 export { SequentialImpact } from "./impact/SequentialImpact.ts";
 export { SimultaneousImpact } from "./impact/SimultaneousImpact.ts";
+export { type FrictionLimit, JointFriction, type JointFrictionOptions } from "./JointFriction.ts";
+export { JointLaw } from "./JointLaw.ts";
+export { JointLimit, type JointLimitOptions } from "./JointLimit.ts";
 export { NearestPoints } from "./NearestPoints.ts";
 export { HertzNormal, type HertzNormalOptions } from "./normal/HertzNormal.ts";
 export { HuntCrossleyNormal, type HuntCrossleyNormalOptions } from "./normal/HuntCrossleyNormal.ts";

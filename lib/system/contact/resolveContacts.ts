@@ -6,6 +6,7 @@ import type { Cone } from "./ConeBlock.ts";
 import { ContactOperator } from "./ContactOperator.ts";
 import { calcVelocities, collide } from "./collide.ts";
 import { calcFreeAccelerations } from "./freeMotion.ts";
+import { isJoint, limitFriction, loosenJoints } from "./jointFriction.ts";
 import { solveCones } from "./solveCones.ts";
 import { solveShared } from "./solveShared.ts";
 
@@ -41,10 +42,12 @@ export function resolveContacts(kernel: Kernel, t: number, isStart = false): voi
   kernel.prepareProjection(t);
   for (const contact of contacts) contact.measure(t);
   if (isStart) checkOverlap(contacts);
-  const touching = contacts.filter((contact, i) =>
-    contact.isTouching(contact.hasNormalRow && (isStart || wasClosed[i]) ? DRAWN : TOUCHING),
+  const locks = lock(kernel, t, contacts);
+  const others = contacts.filter((contact) => !locks.includes(contact));
+  const near = contacts.filter(
+    (contact, i) => contact.hasNormalRow && contact.isTouching(isStart || wasClosed[i] ? DRAWN : TOUCHING),
   );
-  if (!settle(kernel, t, touching, true)) settleAgain(kernel, t, touching);
+  if (!settle(kernel, t, others, near, true)) settleAgain(kernel, t, others, near);
   solveShared(kernel, t);
   for (const contact of contacts) {
     if (!contact.isClosed) contact.measure(t);
@@ -53,28 +56,52 @@ export function resolveContacts(kernel: Kernel, t: number, isStart = false): voi
 }
 
 /** What was brought to rest has set others in motion towards each other: once more, without bounces and hops. */
-function settleAgain(kernel: Kernel, t: number, touching: readonly Unilateral[]): void {
-  for (const contact of touching) contact.mode = "open";
+function settleAgain(kernel: Kernel, t: number, contacts: readonly Unilateral[], near: readonly Unilateral[]): void {
+  for (const contact of contacts) contact.mode = "open";
   kernel.rows.select();
   kernel.prepareProjection(t);
-  for (const contact of touching) contact.measure(t);
-  settle(kernel, t, touching, false);
+  for (const contact of contacts) contact.measure(t);
+  settle(kernel, t, contacts, near, false);
 }
 
-/** Collisions, then modes, then rows. Returns whether nothing approaches in the end. */
-function settle(kernel: Kernel, t: number, touching: readonly Unilateral[], canBounce: boolean): boolean {
-  if (collide(kernel, t, touching, canBounce)) {
+/** Puts the rows of locked joints in force: against blows too. */
+function lock(kernel: Kernel, t: number, contacts: readonly Unilateral[]): readonly Unilateral[] {
+  const locks = contacts.filter(
+    (contact) => isJoint(contact) && contact.friction.kind === "rolling" && contact.isTouching(0),
+  );
+  if (locks.length === 0) return locks;
+  for (const contact of locks) contact.mode = "roll";
+  moveOntoRows(kernel, t);
+  kernel.prepareProjection(t);
+  for (const contact of contacts) contact.measure(t);
+  return locks;
+}
+
+/** Collisions of the rigid ones that are `near`, then modes, then rows. Returns whether nothing approaches in the end. */
+function settle(
+  kernel: Kernel,
+  t: number,
+  contacts: readonly Unilateral[],
+  near: readonly Unilateral[],
+  canBounce: boolean,
+): boolean {
+  if (collide(kernel, t, near, canBounce)) {
     kernel.prepareProjection(t);
-    for (const contact of touching) contact.measure(t);
+    for (const contact of contacts) contact.measure(t);
   }
+  // Whether a damped one presses depends on the velocities behind the blow.
+  const touching = contacts.filter((contact) =>
+    contact.hasNormalRow ? near.includes(contact) : contact.isTouching(TOUCHING),
+  );
   const candidates = listCandidates(kernel, t, touching, canBounce);
   const isMoving = candidates.map(
     ({ friction, slipSpeed, restSpeed }) => friction.kind === "coulomb" && slipSpeed > restSpeed,
   );
   if (candidates.length === 0 || !canHold(kernel, t, candidates, isMoving)) {
-    if (candidates.length > 0) setModes(kernel, t, candidates, isMoving);
+    const scale = candidates.length > 0 ? setModes(kernel, t, candidates, isMoving) : 0;
     moveOntoRows(kernel, t);
-    releasePulling(kernel, t, candidates);
+    settleShares(kernel, t, candidates);
+    loosenJoints(kernel, t, candidates, scale);
   }
   kernel.calcKinematics(t, true);
   return touching.every((contact) => {
@@ -136,15 +163,12 @@ function canHold(kernel: Kernel, t: number, contacts: readonly Unilateral[], isM
 function checkOverlap(contacts: readonly Unilateral[]): void {
   for (const contact of contacts) {
     if (!contact.hasNormalRow || contact.gap >= -DRAWN * contact.size) continue;
-    throw new ModelError(
-      `${contact.label}: ${contact.bodyA.name} and ${contact.bodyB.name} overlap by ${(-contact.gap).toPrecision(3)} m at the start; ` +
-        "move them apart, or use a compliant normal law such as new SpringNormal({ stiffness })",
-    );
+    throw new ModelError(`${contact.label}: ${contact.describeOverlap()}`);
   }
 }
 
-/** Sets the modes of contacts that touch and do not part. */
-function setModes(kernel: Kernel, t: number, contacts: readonly Unilateral[], isMoving: readonly boolean[]): void {
+/** Sets the modes of contacts that touch and do not part; returns the largest acceleration that they had without forces. */
+function setModes(kernel: Kernel, t: number, contacts: readonly Unilateral[], isMoving: readonly boolean[]): number {
   const cones = contacts.map((contact, i): Cone => {
     const { hasNormalRow: hasNormal, tangentCount, friction, normalLoad: load } = contact;
     const tangential =
@@ -179,6 +203,7 @@ function setModes(kernel: Kernel, t: number, contacts: readonly Unilateral[], is
     contact.mode = contact.getClosedMode(isMoving[i] || states[i] === "slip");
     if (contact.mode === "slip") contact.setDirection(direction);
   });
+  return acceleration;
 }
 
 /** Accelerations without the forces that are looked for, but with the loads of compliant contacts. */
@@ -205,19 +230,25 @@ function calcLoadedAccelerations(
 }
 
 /**
- * Of contacts that share their load in no unique way the solver takes the least forces, and some of those may pull: such a
- * contact is left idle, one after the other, until none does.
+ * Of contacts that share their load in no unique way the solver takes the least forces, and some of those may pull, or in a
+ * joint exceed the limit of friction: such a contact is left idle, such a joint goes on with the limit, one after the other,
+ * until none does.
  */
-function releasePulling(kernel: Kernel, t: number, contacts: readonly Unilateral[]): void {
+function settleShares(kernel: Kernel, t: number, contacts: readonly Unilateral[]): void {
   for (let n = 0; n < 2 * contacts.length; n++) {
-    const pressing = contacts.filter((contact) => contact.isClosed && contact.hasNormalRow);
-    if (pressing.length === 0) return;
+    if (!contacts.some((contact) => contact.isClosed && (contact.hasNormalRow || isJoint(contact)))) return;
     solveShared(kernel, t);
-    const forces = pressing.map((contact) => contact.normalForce);
-    const least = Math.min(...forces);
-    if (least >= 0) return;
-    const contact = pressing[forces.indexOf(least)];
-    contact.mode = contact.mode === "roll" ? "touch" : "idle";
+    if (!releasePulling(contacts) && !limitFriction(contacts)) return;
     kernel.updateModes();
   }
+}
+
+function releasePulling(contacts: readonly Unilateral[]): boolean {
+  const pressing = contacts.filter((contact) => contact.isClosed && contact.hasNormalRow);
+  const forces = pressing.map((contact) => contact.normalForce);
+  const least = Math.min(...forces);
+  if (least >= 0) return false;
+  const contact = pressing[forces.indexOf(least)];
+  contact.mode = contact.mode === "roll" ? "touch" : "idle";
+  return true;
 }

@@ -37,6 +37,10 @@ export class Kernel {
   readonly carriers: ReadonlyMap<Body, Link>;
   readonly rows: RowSolver;
   readonly closing: readonly PairRows[];
+  /** Whether there are stops or friction in joints: those read coordinates wherever contacts are measured. */
+  private readonly hasJointLaws: boolean;
+  /** Pairs that close loops and have some. */
+  private readonly watched: readonly PairRows[];
   /** Constraints that hold one way only. */
   readonly contacts: readonly Unilateral[];
   /** Velocities (m/s) that are noise in the run that uses this kernel. */
@@ -127,6 +131,9 @@ export class Kernel {
     this.rateCount = rates;
     this.stateCount = states;
     this.closing = tree.closing.map((pair) => new PairRows(pair));
+    const acted = constraints.flatMap((c) => (c.isUnilateral ? c.joints : []));
+    this.hasJointLaws = acted.length > 0;
+    this.watched = this.closing.filter(({ pair }) => acted.includes(pair));
     const followed = this.closing.reduce((sum, { followed: list }) => sum + list.length, 0);
     this.size = Math.max(1, coordinates + rates + states + followed);
     this.q = new Float64Array(coordinates);
@@ -267,6 +274,9 @@ export class Kernel {
     for (let i = 0; i < links.length; i++) links[i].calcKinematics(q, s);
     if (!withPositions) return;
     for (let i = 0; i < links.length; i++) links[i].calcPositions(s);
+    if (!this.hasJointLaws) return;
+    for (let i = 0; i < this.entries.length; i++) this.readPair(this.entries[i]);
+    for (let i = 0; i < this.watched.length; i++) this.watched[i].readPair(t);
   }
 
   /** Forces, efforts and gravity at the present kinematics. */

@@ -51,10 +51,15 @@ export class PairRows extends RowConstraint {
     this.chain.findStart(t, this.portA, this.portB);
   }
 
+  /** Coordinates and rates of the pair at the present ports. */
+  readPair(t: number): void {
+    this.chain.calc(t, this.portA, this.portB);
+    this.chain.writePair();
+  }
+
   protected override calcRowTerms(t: number): void {
-    const { chain, portA, portB, jacobian: J, basis, accelerationTargets, velocityTargets } = this;
-    chain.calc(t, portA, portB);
-    chain.writePair();
+    const { chain, jacobian: J, basis, accelerationTargets, velocityTargets } = this;
+    this.readPair(t);
     this.calcBasis();
     const { arm, reach, bias, given } = chain;
     const bx = arm[0];
@@ -130,8 +135,7 @@ export class PairRows extends RowConstraint {
   /** Efforts of the pair as wrenches on its bodies: `W = S (SᵀS)⁻¹ τ` at P. */
   calcEffortWrench(t: number): void {
     const { pair, chain } = this;
-    chain.calc(t, this.portA, this.portB);
-    chain.writePair();
+    this.readPair(t);
     pair.calcEfforts(t);
     chain.calcEffortWrench(pair.efforts, pair.wrenchB);
     pair.calcReaction();

@@ -1,0 +1,27 @@
+import { describe, ModelError } from "../../math/index.ts";
+import { ImpactLaw } from "./impact/ImpactLaw.ts";
+import { SimultaneousImpact } from "./impact/SimultaneousImpact.ts";
+
+/** A law of impacts, or the restitution of the simultaneous one. */
+export function readImpact(owner: string, impact: ImpactLaw | number | undefined): ImpactLaw {
+  if (impact === undefined) return new SimultaneousImpact();
+  if (typeof impact !== "number") {
+    return checkLaw(owner, "impact", impact, ImpactLaw, "0.8 or new SequentialImpact({ restitution: 0.8 })");
+  }
+  if (!(impact >= 0 && impact <= 1)) {
+    throw new ModelError(`${owner}: impact is ${impact}; give a restitution from 0 (no bounce) to 1 (no loss)`);
+  }
+  return new SimultaneousImpact({ restitution: impact });
+}
+
+/** Refuses what is not a law of the kind asked for. */
+export function checkLaw<T>(
+  owner: string,
+  what: string,
+  value: unknown,
+  kind: abstract new (...args: never[]) => T,
+  example: string,
+): T {
+  if (value instanceof kind) return value;
+  throw new ModelError(`${owner}: ${what} is ${describe(value)}; give ${example}`);
+}
