@@ -2,7 +2,7 @@ import test from "ava";
 import { RandomSource } from "../helpers/random.ts";
 import { createScene, measureScene } from "../helpers/randomScenes.ts";
 
-// Scenes in which the feet of a box creep at less than 1e-8 m/s and turn (17, 79, 80 and others) take minutes: not here.
+// More of them are in test/long.
 for (const [from, to] of [
   [0, 8],
   [18, 26],
