@@ -7,7 +7,7 @@ import {
 } from "../../test/helpers/measureOmniwheel.ts";
 import type { BenchRow } from "../BenchRow.ts";
 
-const accuracy = (name: string, max: number, unit: string, measure: BenchRow["measure"]): BenchRow => ({
+export const accuracy = (name: string, max: number, unit: string, measure: BenchRow["measure"]): BenchRow => ({
   name: `omniwheel/${name}`,
   unit,
   promised: { max },

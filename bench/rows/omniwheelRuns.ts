@@ -15,16 +15,9 @@ import { compareRoller, degrees, moveRoller } from "../../test/helpers/measureOm
 import { inRoot } from "../../test/helpers/project.ts";
 import type { BenchRow, Timing } from "../BenchRow.ts";
 import { timeInterleaved } from "../timeInterleaved.ts";
+import { accuracy } from "./omniwheel.ts";
 
 const readCases = () => TestbenchCase.parse(fs.readFileSync(inRoot("test/reference/data/omniwheel.json"), "utf8"));
-
-const accuracy = (name: string, max: number, unit: string, measure: BenchRow["measure"]): BenchRow => ({
-  name: `omniwheel/${name}`,
-  unit,
-  promised: { max },
-  kind: "accuracy",
-  measure,
-});
 
 const INCLINATIONS = [0, 30 * degrees];
 const PARTS = ["position", "velocity", "acceleration"] as const;

@@ -1,4 +1,5 @@
 import type { Fragment } from "../../bondgraph/index.ts";
+import { writePointRow } from "../pointRow.ts";
 import { ContactTracking } from "./ContactTracking.ts";
 
 /** Along the normal and the tangents, then about them. */
@@ -112,24 +113,9 @@ export abstract class ContactKinematics extends ContactTracking {
 
   /** The row of the direction at `d[o]`, and its acceleration target without the part of a turning direction. */
   private writeRow(row: number, d: Float64Array, o: number): void {
-    const { jacobian: J, vectors: u } = this;
-    const x = d[o];
-    const y = d[o + 1];
-    const z = d[o + 2];
-    const j = 12 * row;
-    J[j] = -x;
-    J[j + 1] = -y;
-    J[j + 2] = -z;
-    J[j + 3] = u[2] * y - u[1] * z;
-    J[j + 4] = u[0] * z - u[2] * x;
-    J[j + 5] = u[1] * x - u[0] * y;
-    J[j + 6] = x;
-    J[j + 7] = y;
-    J[j + 8] = z;
-    J[j + 9] = u[4] * z - u[5] * y;
-    J[j + 10] = u[5] * x - u[3] * z;
-    J[j + 11] = u[3] * y - u[4] * x;
-    this.accelerationTargets[row] = -(x * u[9] + y * u[10] + z * u[11]);
+    const { vectors: u } = this;
+    writePointRow(this.jacobian, 12 * row, d, o, u);
+    this.accelerationTargets[row] = -(d[o] * u[9] + d[o + 1] * u[10] + d[o + 2] * u[11]);
   }
 
   /** The scalar bonds in the order of the fragment: those that the mode closes by a flow first. */
