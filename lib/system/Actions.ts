@@ -92,7 +92,7 @@ export class Actions implements EventActions {
   commit(): void {
     const { kernel, t } = this;
     kernel.updateModes();
-    if (!this.hasCaught && this.impulses.isEmpty && kernel.contacts.length > 0) {
+    if (!this.hasCaught && this.impulses.isEmpty && kernel.contacts.some(({ isOn }) => isOn)) {
       resolveContacts(kernel, t);
       return;
     }

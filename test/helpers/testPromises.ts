@@ -1,16 +1,30 @@
+import { spawnSync } from "node:child_process";
 import test from "ava";
 import type { BenchRow } from "../../bench/BenchRow.ts";
+import { inRoot } from "./project.ts";
 
 /** One test for each row: it keeps its promise. Speeds depend on the machine and are left out. */
 export function testPromises(rows: readonly BenchRow[]): void {
   for (const { name, unit, promised, kind, measure } of rows) {
     if (kind === "speed") continue;
     test(name, async (t) => {
-      const measured = await measure();
+      const measured = unit === "B" ? measureApart(name) : await measure();
       const value = typeof measured === "number" ? measured : measured.value;
       const text = `${value} ${unit}`;
       if ("max" in promised) t.true(value <= promised.max, `${text}, promised at most ${promised.max}`);
       else t.true(value >= promised.min, `${text}, promised at least ${promised.min}`);
     });
   }
+}
+
+/** What is allocated depends on what the optimising compiler has seen before: such rows get a process of their own. */
+function measureApart(name: string): number {
+  const { stdout } = spawnSync(process.execPath, [inRoot("build/bench/main.js"), "--json", "--only", name], {
+    encoding: "utf8",
+  });
+  const rows = stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { name: string; value: number });
+  return rows.find((row) => row.name === name)?.value ?? Number.NaN;
 }
