@@ -87,6 +87,26 @@ test("a wheel that is thrown lands and rolls on", (t) => {
   t.true(Math.abs((first?.t ?? 0) - 4 / 9.81) < 1e-7);
 });
 
+test("slip that turns in a plane ends in stick once the noise of the run hides it, not in ever more events", (t) => {
+  const system = new System();
+  const mass = 0.02;
+  const wheel = new OmniWheel("wheel", system.ground, {
+    ...{ radius: 0.06, rollerDistance: 0.05, rollers: 12 },
+    disc: Inertia.cylinder({ mass: 1, radius: 0.05, length: 0.02, axis: "z" }),
+    roller: new Inertia({ mass, tensor: [1e-6, 2e-6, 2e-6] }),
+    friction: new CoulombFriction({ coefficient: 0.8 }),
+    velocity: [0.5, 0, 0.3],
+    angularVelocity: [0, 0, -0.5 / 0.06],
+  }).addTo(system);
+  system.add(new ServoConstraint("upright", system.ground, wheel.disc));
+  const { events } = system.simulateSync({ until: 0.5, tolerance: 1e-6 });
+  const count = (before: string, after: string) =>
+    events.filter((event) => event.index === 1 && event.before === before && event.after === after).length;
+  // One hand-over every 63 ms, each followed by one short slip.
+  t.is(count("slip", "stick"), 9);
+  t.true(count("slip", "slip") <= 18, `${count("slip", "slip")}`);
+});
+
 test("two rows: the wheel keeps its height, contact points lie in two planes", (t) => {
   const { friction: _, ...free } = DEFAULTS;
   const bench = new Testbench({ ...free, rollers: 8, rollerDistance: 0.85, rows: 2, headingRate: 0, rate: -2 });
