@@ -3,12 +3,16 @@ import { UnilateralRows } from "./UnilateralRows.ts";
 
 export { CONTACT_MODES, type ContactMode, JOINT_MODES } from "./UnilateralRows.ts";
 
-/** It slips until the velocity (m/s) points back by this much. */
+/** It slips until the velocity (m/s) points back by this much; slow slip, by this part of what counts as rest. */
 const SLIP_BACK = 1e-13;
+const SLOW_BACK = 0.1;
 
 /** A contact sticks until the force exceeds its limit by this part: what was found to stick does not slip by rounding. */
 const STICK_MARGIN = 1e-10;
-const ALLOWANCE = 1.05;
+
+/** Where others help, a force beyond the limit may grow by these parts, of itself and of the normal force, unlooked at. */
+const ALLOWANCE = 1.5;
+const LEAST_ALLOWANCE = 1e-3;
 
 /** An idle contact is looked at again when the bodies overlap by this part of their size. */
 const IDLE_OVERLAP = 1e-10;
@@ -37,16 +41,15 @@ export abstract class Unilateral extends UnilateralRows {
    */
   accept(): void {
     this.floors[0] = Math.min(0, this.getNormalValue());
-    this.floors[1] = Math.min(0, ALLOWANCE * this.getTangentValue());
+    const value = this.getTangentValue();
+    const allowance = this.present === "stick" ? (ALLOWANCE - 1) * value - LEAST_ALLOWANCE * this.normalForce : 0;
+    this.floors[1] = value < 0 ? value + allowance : 0;
   }
 
   /** Before each step of a run: remembers the direction of slip, so that friction goes on smoothly beyond its reversal. */
   beginStep(t: number): void {
     if (!this.isClosed || this.present === "slip") this.measure(t);
-    if (this.present === "slip") {
-      if (this.slipSpeed > this.restSpeed) this.setDirection(this.slip);
-      else this.isHeld = true;
-    }
+    if (this.present === "slip") this.keepDirection();
     if (this.floors[0] < 0 && this.getNormalValue() >= 0) this.floors[0] = 0;
     if (this.floors[1] < 0 && this.getTangentValue() >= 0) this.floors[1] = 0;
   }
@@ -88,17 +91,13 @@ export abstract class Unilateral extends UnilateralRows {
   private getTangentValue(): number {
     if (this.present === "stick") return this.getStickMargin();
     if (this.present !== "slip") return 1;
-    if (!this.isHeld) return this.slipSpeed;
-    let along = 0;
-    for (let i = 0; i < this.tangentCount; i++) {
-      for (let k = 0; k < 3; k++) along += this.slip[i] * this.reference[k] * this.tangents[3 * i + k];
-    }
-    return along;
+    return this.isHeld ? this.calcReference() : this.slipSpeed;
   }
 
   private getTangentSlack(): number {
     if (this.present === "stick") return this.getStickSlack();
-    return this.present === "slip" ? SLIP_BACK : 0;
+    if (this.present !== "slip") return 0;
+    return this.isSlow ? SLOW_BACK * this.restSpeed : SLIP_BACK;
   }
 
   /** The solver of contacts finds the new modes after every event. */

@@ -5,6 +5,9 @@ import type { FrictionLaw } from "./friction/FrictionLaw.ts";
 import type { ImpactLaw } from "./impact/ImpactLaw.ts";
 import { LEAST_SPEED } from "./leastSpeed.ts";
 
+/** Slip that is so many times as fast as what counts as rest is fast. */
+const FAST = 10;
+
 /**
  * `open`: nothing acts. `idle`: the bodies touch, but others carry the load. `touch`: they press on each other, and
  * friction, if any, follows from the velocity. `slip` and `stick`: the same with Coulomb's friction. `roll`: without slip.
@@ -32,8 +35,8 @@ export abstract class UnilateralRows extends RowConstraint {
   /** Two tangents, in world axes (in a joint: nothing but a sign). */
   readonly tangents = new Float64Array(6);
   /**
-   * Slip slower than this (m/s) has no direction of its own: that of the acceleration it began with counts, and where it
-   * turns back it may stick. A run sets it by its tolerance: what is below is noise.
+   * Slip slower than this (m/s) may stick where it turns back, and if it does not, its acceleration says where it goes: the
+   * direction of its velocity is little more than the noise of the run, by whose tolerance it is set.
    */
   restSpeed = LEAST_SPEED;
   /** Velocity of B relative to A along the tangents. */
@@ -41,9 +44,11 @@ export abstract class UnilateralRows extends RowConstraint {
   /** Friction force per normal force along the tangents. */
   protected readonly force: Float64Array;
   private readonly direction: Float64Array;
-  /** Direction of slip at the beginning of the step, world axes. */
+  /** Direction of slip at the beginning of the step, if it was fast, or else at the last event; world axes. */
   protected readonly reference = new Float64Array(3);
   protected isHeld = false;
+  /** Whether slip was slower than `restSpeed` when the step began and can turn about. */
+  protected isSlow = false;
   /** Values of the event functions 0 and 1 that were accepted though negative. */
   protected readonly floors = new Float64Array(2);
   /** gap, given normal force, time at which bounces die out */
@@ -153,6 +158,7 @@ export abstract class UnilateralRows extends RowConstraint {
     }
     this.present = value as ContactMode;
     this.isHeld = false;
+    this.isSlow = false;
     this.floors.fill(0);
     const normal = this.isClosed && this.hasNormalRow ? 1 : 0;
     this.rowCount = normal + (this.hasTangentRows ? this.tangentCount : 0);
@@ -199,24 +205,59 @@ export abstract class UnilateralRows extends RowConstraint {
 
   /** Friction per normal force at the present slip, into `force`. */
   protected calcFriction(): void {
-    const { friction, slip, force, direction, reference, tangents, tangentCount } = this;
-    if (this.present !== "slip") {
-      friction.calcForce(slip, force);
-      return;
-    }
+    if (this.present === "slip") {
+      this.calcDirection();
+      this.friction.calcForce(this.direction, this.force);
+    } else this.friction.calcForce(this.slip, this.force);
+  }
+
+  /**
+   * The direction against which friction acts, into `direction`: that of slip. Slow slip would turn about faster than can be
+   * followed; it leans to the direction that it began with, by a part that fades with the third power of the speed. Beyond
+   * a reversal within the step friction goes on smoothly.
+   */
+  private calcDirection(): void {
+    const { slip, direction, tangentCount, restSpeed } = this;
+    const along = this.calcReference();
     let square = 0;
+    for (let i = 0; i < tangentCount; i++) square += slip[i] * slip[i];
+    const rest = restSpeed * restSpeed;
+    const hold = (rest * restSpeed) / (rest + square) - (this.isHeld && along < 0 ? 2 * along : 0);
+    for (let i = 0; i < tangentCount; i++) direction[i] = slip[i] + hold * direction[i];
+  }
+
+  /** The reference along the tangents, into `direction`; returns how fast it slips that way. */
+  protected calcReference(): number {
+    const { slip, direction, reference, tangents, tangentCount } = this;
     let along = 0;
     for (let i = 0; i < tangentCount; i++) {
       const j = 3 * i;
       direction[i] = reference[0] * tangents[j] + reference[1] * tangents[j + 1] + reference[2] * tangents[j + 2];
-      square += slip[i] * slip[i];
       along += slip[i] * direction[i];
     }
-    if (square > this.restSpeed * this.restSpeed) {
-      const sign = this.isHeld && along < 0 ? -1 : 1;
-      for (let i = 0; i < tangentCount; i++) direction[i] = sign * slip[i];
+    return along;
+  }
+
+  /**
+   * Direction in which it slips already, along the tangents; none if it is at rest. One that `wasSlipping`, however slowly,
+   * and has not turned back goes on in the direction it had.
+   */
+  findSlip(wasSlipping: boolean): Float64Array | undefined {
+    if (this.friction.kind !== "coulomb") return undefined;
+    const isFast = this.slipSpeed > this.restSpeed;
+    if (wasSlipping) {
+      const along = this.calcReference();
+      if (along >= 0 && !(along === 0 && !isFast)) return this.direction.slice();
     }
-    friction.calcForce(direction, force);
+    return isFast ? this.slip.slice() : undefined;
+  }
+
+  /** At the beginning of a step: fast slip has a direction of its own. */
+  protected keepDirection(): void {
+    const { slipSpeed, restSpeed } = this;
+    if (slipSpeed > FAST * restSpeed) this.setDirection(this.slip);
+    this.isHeld = true;
+    this.isSlow = this.tangentCount > 1 && slipSpeed <= restSpeed;
   }
 
   protected override calcRowTerms(t: number): void {

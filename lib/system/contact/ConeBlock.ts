@@ -17,6 +17,9 @@ const TRIES = 24;
 /** How far around the last direction (rad) the next one is looked for first. */
 const NARROW = 1e-3;
 
+/** More often than this a contact does not catch: with static friction above sliding it could go on for ever. */
+const MOST_CATCHES = 3;
+
 /** What a contact was found to do: nothing, press (with what comes along), stick, or slip. */
 export type ConeState = "off" | "press" | "stick" | "slip";
 
@@ -38,6 +41,8 @@ export class ConeBlock {
   private readonly solver: RankRevealingSolver;
   private readonly right: Float64Array;
   private readonly solution: Float64Array;
+  /** How often it stuck after it had slipped. */
+  private catches = 0;
   /** The direction of slip found last. */
   angle = Number.NaN;
 
@@ -64,6 +69,20 @@ export class ConeBlock {
 
   private get(i: number, j: number): number {
     return this.W[(this.o + i) * this.size + this.o + j];
+  }
+
+  /** Whether it presses or sticks, as it does now, with these forces. */
+  canBear(forces: Float64Array): boolean {
+    const { o, cone, state } = this;
+    if (state === "off") return true;
+    if (forces[o] < 0) return false;
+    if (state !== "stick" || cone.tangential !== "coulomb") return true;
+    return this.getMargin(forces.subarray(o + 1, o + 1 + cone.tangentCount), forces[o]) >= 0;
+  }
+
+  /** How far it is from slipping. One that has slipped and stuck again and again while others gave way is loose. */
+  private getMargin(held: Float64Array, normal: number): number {
+    return this.cone.friction.getMargin(held, normal, this.catches > MOST_CATCHES);
   }
 
   /** Solves this contact with all others as they are; returns the largest change of its forces. */
@@ -97,7 +116,7 @@ export class ConeBlock {
   }
 
   private solve(): void {
-    const { cone, next, free } = this;
+    const { cone, next, free, state: before } = this;
     next.fill(0);
     this.state = "off";
     if (cone.hasNormal && free[0] >= 0) return;
@@ -114,7 +133,10 @@ export class ConeBlock {
       return;
     }
     for (let i = 0; i < cone.tangentCount; i++) this.held[i] = next[1 + i];
-    if (!isPulling && cone.friction.getMargin(this.held, next[0]) >= 0) return;
+    if (!isPulling && this.getMargin(this.held, next[0]) >= 0) {
+      if (before === "slip") this.catches++;
+      return;
+    }
     this.state = "slip";
     this.slide(this.held);
   }

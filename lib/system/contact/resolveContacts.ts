@@ -25,6 +25,12 @@ const NO_FORCE = 1e-11;
 const PRESSING = 1e-6;
 const NO_ACCELERATION = 1e-9;
 
+/** Slip that begins with less than this part of the largest acceleration does not begin: others hold the body in place. */
+const NO_SLIP = 1e-12;
+
+/** Direction in which each contact slips already; of one at rest there is none. */
+type Slips = readonly (Float64Array | undefined)[];
+
 const PROJECTION_STEPS = 20;
 const PROJECTION_GOAL = 1e-15;
 
@@ -37,6 +43,7 @@ export function resolveContacts(kernel: Kernel, t: number, isStart = false): voi
   const contacts = kernel.contacts.filter((contact) => contact.isOn);
   if (contacts.length === 0) return;
   const wasClosed = contacts.map((contact) => contact.isClosed);
+  const slipping = contacts.filter(({ mode }) => mode === "slip");
   for (const contact of contacts) contact.mode = "open";
   kernel.rows.select();
   kernel.prepareProjection(t);
@@ -47,7 +54,7 @@ export function resolveContacts(kernel: Kernel, t: number, isStart = false): voi
   const near = contacts.filter(
     (contact, i) => contact.hasNormalRow && contact.isTouching(isStart || wasClosed[i] ? DRAWN : TOUCHING),
   );
-  if (!settle(kernel, t, others, near, true)) settleAgain(kernel, t, others, near);
+  if (!settle(kernel, t, others, near, slipping, true)) settleAgain(kernel, t, others, near);
   solveShared(kernel, t);
   for (const contact of contacts) {
     if (!contact.isClosed) contact.measure(t);
@@ -61,7 +68,7 @@ function settleAgain(kernel: Kernel, t: number, contacts: readonly Unilateral[],
   kernel.rows.select();
   kernel.prepareProjection(t);
   for (const contact of contacts) contact.measure(t);
-  settle(kernel, t, contacts, near, false);
+  settle(kernel, t, contacts, near, [], false);
 }
 
 /** Puts the rows of locked joints in force: against blows too. */
@@ -83,9 +90,11 @@ function settle(
   t: number,
   contacts: readonly Unilateral[],
   near: readonly Unilateral[],
+  slipping: readonly Unilateral[],
   canBounce: boolean,
 ): boolean {
-  if (collide(kernel, t, near, canBounce)) {
+  const isStruck = collide(kernel, t, near, canBounce);
+  if (isStruck) {
     kernel.prepareProjection(t);
     for (const contact of contacts) contact.measure(t);
   }
@@ -94,11 +103,9 @@ function settle(
     contact.hasNormalRow ? near.includes(contact) : contact.isTouching(TOUCHING),
   );
   const candidates = listCandidates(kernel, t, touching, canBounce);
-  const isMoving = candidates.map(
-    ({ friction, slipSpeed, restSpeed }) => friction.kind === "coulomb" && slipSpeed > restSpeed,
-  );
-  if (candidates.length === 0 || !canHold(kernel, t, candidates, isMoving)) {
-    const scale = candidates.length > 0 ? setModes(kernel, t, candidates, isMoving) : 0;
+  const slips = candidates.map((contact) => contact.findSlip(!isStruck && slipping.includes(contact)));
+  if (candidates.length === 0 || !canHold(kernel, t, candidates, slips)) {
+    const scale = candidates.length > 0 ? setModes(kernel, t, candidates, slips) : 0;
     moveOntoRows(kernel, t);
     settleShares(kernel, t, candidates);
     loosenJoints(kernel, t, candidates, scale);
@@ -136,12 +143,12 @@ function moveOntoRows(kernel: Kernel, t: number): void {
  * Whether all that touch can press, and all that do not move can stick: mostly so, and then there is nothing to search. If
  * not, everything is left as it was.
  */
-function canHold(kernel: Kernel, t: number, contacts: readonly Unilateral[], isMoving: readonly boolean[]): boolean {
+function canHold(kernel: Kernel, t: number, contacts: readonly Unilateral[], slips: Slips): boolean {
   const [q, s] = [kernel.q.slice(), kernel.s.slice()];
   contacts.forEach((contact, i) => {
-    const direction = contact.slip.slice();
-    contact.mode = contact.getClosedMode(isMoving[i]);
-    if (isMoving[i]) contact.setDirection(direction);
+    const slip = slips[i];
+    contact.mode = contact.getClosedMode(slip !== undefined);
+    if (slip) contact.setDirection(slip);
   });
   moveOntoRows(kernel, t);
   solveShared(kernel, t);
@@ -168,14 +175,14 @@ function checkOverlap(contacts: readonly Unilateral[]): void {
 }
 
 /** Sets the modes of contacts that touch and do not part; returns the largest acceleration that they had without forces. */
-function setModes(kernel: Kernel, t: number, contacts: readonly Unilateral[], isMoving: readonly boolean[]): number {
+function setModes(kernel: Kernel, t: number, contacts: readonly Unilateral[], slips: Slips): number {
   const cones = contacts.map((contact, i): Cone => {
     const { hasNormalRow: hasNormal, tangentCount, friction, normalLoad: load } = contact;
     const tangential =
-      friction.kind === "rolling" ? "held" : friction.kind === "coulomb" && !isMoving[i] ? "coulomb" : "none";
+      friction.kind === "rolling" ? "held" : friction.kind === "coulomb" && !slips[i] ? "coulomb" : "none";
     return { hasNormal, load, tangential, tangentCount, friction };
   });
-  const b = calcLoadedAccelerations(kernel, t, contacts, cones, isMoving);
+  const b = calcLoadedAccelerations(kernel, t, contacts, cones, slips);
   kernel.prepareProjection(t);
   const operator = new ContactOperator(
     kernel,
@@ -199,9 +206,9 @@ function setModes(kernel: Kernel, t: number, contacts: readonly Unilateral[], is
       contact.mode = "touch";
       return;
     }
-    const direction = isMoving[i] ? contact.slip.slice() : [Math.cos(angles[i]), Math.sin(angles[i])];
-    contact.mode = contact.getClosedMode(isMoving[i] || states[i] === "slip");
-    if (contact.mode === "slip") contact.setDirection(direction);
+    const begins = states[i] === "slip" && Math.hypot(motion[3 * i + 1], motion[3 * i + 2]) > NO_SLIP * acceleration;
+    contact.mode = contact.getClosedMode(slips[i] !== undefined || begins);
+    if (contact.mode === "slip") contact.setDirection(slips[i] ?? [Math.cos(angles[i]), Math.sin(angles[i])]);
   });
   return acceleration;
 }
@@ -212,13 +219,13 @@ function calcLoadedAccelerations(
   t: number,
   contacts: readonly Unilateral[],
   cones: readonly Cone[],
-  isMoving: readonly boolean[],
+  slips: Slips,
 ): Float64Array {
   contacts.forEach((contact, i) => {
     if (contact.hasNormalRow) return;
-    const direction = contact.slip.slice();
-    contact.mode = isMoving[i] ? "slip" : "touch";
-    if (isMoving[i]) contact.setDirection(direction);
+    const slip = slips[i];
+    contact.mode = slip ? "slip" : "touch";
+    if (slip) contact.setDirection(slip);
     contact.isBare = cones[i].tangential !== "none";
   });
   const b = calcFreeAccelerations(kernel, t, contacts);

@@ -14,9 +14,10 @@ export interface ConeSolution {
 
 const MAX_SWEEPS = 2000;
 const SETTLED = 1e-13;
-/** Sweeps after which what the contacts seem to do is taken at its word; each time the wait grows by `PATIENCE`. */
+/** Sweeps after which what the contacts seem to do is taken at its word, the first time at once; each time the wait grows by `PATIENCE`. */
 const FIRST_TRY = 4;
 const PATIENCE = 2;
+const LONGEST_LEAP = 2 ** 20;
 
 /**
  * Forces (or impulses) `f` and motions `u = W f + b` of contacts that press without pulling, `0 ≤ u_n ⊥ f_n ≥ 0`, and rub by
@@ -34,8 +35,11 @@ export function solveCones(W: Float64Array, b: Float64Array, cones: readonly Con
   });
   const blocks = cones.map((cone, i) => new ConeBlock(W, size, 3 * i, cone));
   let isFound = cones.length === 0;
+  const tried = new Set<string>();
   let next = FIRST_TRY;
+  const last = forces.slice();
   for (let sweep = 1; sweep <= MAX_SWEEPS && !isFound; sweep++) {
+    last.set(forces);
     let change = 0;
     let largest = 0;
     for (const block of blocks) {
@@ -43,9 +47,16 @@ export function solveCones(W: Float64Array, b: Float64Array, cones: readonly Con
       for (let k = 0; k < 3; k++) largest = Math.max(largest, Math.abs(forces[block.o + k]));
     }
     isFound = change <= SETTLED * largest || change === 0;
-    if (isFound || sweep < next) continue;
-    next *= PATIENCE;
+    if (isFound || sweep < FIRST_TRY) continue;
+    const states = blocks.map(({ state }) => state).join();
+    if (sweep < next && tried.has(states)) continue;
     isFound = finishCones(W, b, blocks, forces);
+    if (!isFound && sweep >= next && tried.has(states)) {
+      leap(blocks, last, forces);
+      calcMotion(W, b, forces, motion);
+    }
+    if (sweep >= next) next *= PATIENCE;
+    tried.add(states);
   }
   calcMotion(W, b, forces, motion);
   return {
@@ -55,6 +66,20 @@ export function solveCones(W: Float64Array, b: Float64Array, cones: readonly Con
     angles: blocks.map(({ angle }) => angle),
     isFound,
   };
+}
+
+/**
+ * Contacts that cannot all stick, because the bodies do not fit together so, pull ever harder against each other, by the
+ * same small step each sweep: goes as many steps at once as their friction can bear.
+ */
+function leap(blocks: readonly ConeBlock[], from: Float64Array, forces: Float64Array): void {
+  const step = forces.map((force, i) => force - from[i]);
+  const trial = forces.slice();
+  for (let count = 1; count <= LONGEST_LEAP; count *= 2) {
+    for (let i = 0; i < trial.length; i++) trial[i] = forces[i] + count * step[i];
+    if (!blocks.every((block) => block.canBear(trial))) return;
+    forces.set(trial);
+  }
 }
 
 /** `u = W f + b` */

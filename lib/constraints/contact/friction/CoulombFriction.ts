@@ -68,9 +68,10 @@ export class CoulombFriction extends FrictionLaw {
     if (v.length > 1) out[1] = factor * b * y;
   }
 
-  override getMargin(f: Float64Array, normal: number): number {
-    const a = this.staticCoefficients[0];
-    const b = this.staticCoefficients[1];
+  override getMargin(f: Float64Array, normal: number, isLoose = false): number {
+    const limits = isLoose ? this.coefficients : this.staticCoefficients;
+    const a = limits[0];
+    const b = limits[1];
     if (f.length === 1) return a * normal - Math.abs(f[0]);
     if (a === b) return a * normal - Math.sqrt(f[0] * f[0] + f[1] * f[1]);
     const x = a > 0 ? f[0] / a : f[0] === 0 ? 0 : Number.POSITIVE_INFINITY;

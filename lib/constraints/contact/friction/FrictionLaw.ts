@@ -11,8 +11,8 @@ export abstract class FrictionLaw {
   /** Force per normal force at velocity `v`, into `out`; of a law with stick and slip only the direction of `v` counts. */
   abstract calcForce(v: Float64Array, out: Float64Array): void;
 
-  /** How far the force `f` is from slipping: `μ N − |f|`, where that makes sense. */
-  getMargin(_f: Float64Array, _normal: number): number {
+  /** How far the force `f` is from slipping: `μ N − |f|`, where that makes sense; with the sliding `μ` if it `isLoose`. */
+  getMargin(_f: Float64Array, _normal: number, _isLoose?: boolean): number {
     return Number.POSITIVE_INFINITY;
   }
 
