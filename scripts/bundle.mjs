@@ -37,6 +37,23 @@ const OUTSIDE = [
     export const measureContacts = () => {};`,
   },
   {
+    // Without it rollers in the air cost as much as others.
+    filter: /kernel[\\/]Idlers\.js$/,
+    contents: `export class Idlers {
+      setIdle() {}
+      addBallasts() {}
+      getRefresh() {}
+    }`,
+  },
+  {
+    filter: /kernel[\\/]RotorLink\.js$/,
+    contents: `export class RotorLink {
+      static fits() {
+        return false;
+      }
+    }`,
+  },
+  {
     filter: /kernel[\\/]explainConflict\.js$/,
     contents: `import { listMisfits } from "./listMisfits.js";
     export const explainUnderflow = (kernel, { message }) => message;

@@ -6,13 +6,24 @@ export abstract class Body {
   readonly name: string;
   /** The body as it was drawn: pose and velocities given to the constructor. */
   readonly drawn: KinematicPort = new KinematicPort();
-  /** The body as it moves: filled by the kernel of the system that was assembled last. */
-  kinematics: KinematicPort = this.drawn;
+  #kinematics: KinematicPort = this.drawn;
+  /** Brings `kinematics` up to date, where that is left to those who ask. */
+  refresh: (() => void) | undefined;
   /** The system the body belongs to. */
   owner: object | undefined;
 
   constructor(kind: string, name: string) {
     this.name = checkName(kind, name);
+  }
+
+  /** The body as it moves: filled by the kernel of the system that was assembled last. */
+  get kinematics(): KinematicPort {
+    this.refresh?.();
+    return this.#kinematics;
+  }
+
+  set kinematics(port: KinematicPort) {
+    this.#kinematics = port;
   }
 }
 

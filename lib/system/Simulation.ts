@@ -239,6 +239,7 @@ export class Simulation {
   private step(): void {
     const { stepper, kernel, store, watch } = this;
     const modes = kernel.getModes();
+    kernel.idlers.setIdle(true);
     kernel.beginStep(stepper.t, stepper.y);
     stepper.advance(this.until);
     this.doctor.noteStep(stepper, stepper.t >= this.until);
@@ -256,6 +257,7 @@ export class Simulation {
       store.addStep(tOld, h, end, coefficients, modes);
     }
     this.storeSamples(end, modes);
+    kernel.idlers.setIdle(false);
     if (found) this.handleEvents(found.t, found.sources, h);
     else if (this.options.every === undefined || stepper.t >= this.until) {
       store.addPoint(stepper.t, stepper.y, kernel.getModes());

@@ -7,6 +7,7 @@ import { type Gravity, UniformGravity } from "../Gravity.ts";
 import { BaseLink } from "./BaseLink.ts";
 import { GivenLink } from "./GivenLink.ts";
 import { growTree } from "./growTree.ts";
+import { Idlers } from "./Idlers.ts";
 import type { Link } from "./Link.ts";
 import { PairRows } from "./PairRows.ts";
 import { RowSolver } from "./RowSolver.ts";
@@ -43,6 +44,8 @@ export class Kernel {
   private readonly watched: readonly PairRows[];
   /** Constraints that hold one way only. */
   readonly contacts: readonly Unilateral[];
+  /** Links that a run leaves out between its events. */
+  readonly idlers: Idlers;
   /** Velocities (m/s) that are noise in the run that uses this kernel. */
   noise = 0;
   /** Constraints whose states have to be projected. */
@@ -157,6 +160,7 @@ export class Kernel {
     this.forces = constraints.filter((c) => c instanceof ForceElement);
     const rowConstraints = [...constraints.filter((c) => c instanceof RowConstraint), ...this.closing];
     this.contacts = constraints.filter((c): c is Unilateral => c.isUnilateral);
+    this.idlers = new Idlers(this.isUniform ? this.links : [], constraints);
     this.drifting = constraints.filter((c) => c.statesDrift);
     this.rowsReadJoints = rowConstraints.some((c) => c.readsJoints);
     this.loading = rowConstraints.filter((c) => c.hasLoad);
@@ -179,7 +183,11 @@ export class Kernel {
     this.evaluations++;
     for (const contact of this.contacts) contact.restSpeed = Math.max(LEAST_SPEED, this.noise);
     this.takeTrackers();
-    for (const body of this.bodies) body.kinematics = this.ports.get(body) as KinematicPort;
+    this.idlers.setIdle(false);
+    for (const body of this.bodies) {
+      body.kinematics = this.ports.get(body) as KinematicPort;
+      body.refresh = this.idlers.getRefresh(body, this.q, this.s);
+    }
     for (const constraint of this.constraints) constraint.bind();
     for (const rows of this.closing) rows.bind();
     this.rows.select();
@@ -214,6 +222,7 @@ export class Kernel {
 
   /** To be called after modes have changed: takes in force what is switched on. */
   updateModes(): void {
+    this.idlers.setIdle(false);
     for (const { pair } of this.entries) {
       if (pair.isOn) continue;
       throw new ModelError(
@@ -370,6 +379,7 @@ export class Kernel {
   private factor(): void {
     const { moving: links, efforts } = this;
     for (let i = 0; i < links.length; i++) links[i].calcRigid();
+    this.idlers.addBallasts();
     for (let i = links.length - 1; i >= 0; i--) links[i].eliminate(efforts);
   }
 

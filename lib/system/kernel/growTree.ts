@@ -1,6 +1,6 @@
 import type { Motion, Pair } from "../../constraints/index.ts";
 import { identity3, rotateBack, scale, subtract, type Triple, transpose } from "../../math/index.ts";
-import { type Body, Ground, RigidBody } from "../../rigidbody/index.ts";
+import { type Body, Ground, type Inertia, RigidBody } from "../../rigidbody/index.ts";
 import { AxialLink } from "./AxialLink.ts";
 import { BallLink } from "./BallLink.ts";
 import { BaseLink } from "./BaseLink.ts";
@@ -8,6 +8,7 @@ import { FreeLink } from "./FreeLink.ts";
 import { GivenLink } from "./GivenLink.ts";
 import type { Link } from "./Link.ts";
 import { RotateLink } from "./RotateLink.ts";
+import { RotorLink } from "./RotorLink.ts";
 
 /** A spanning tree: links, a parent before its children; the pairs that became edges; the pairs that close loops. */
 export interface Tree {
@@ -112,6 +113,7 @@ function addPair(tree: Tree, pair: Pair, child: Body, parent: Link, parentPoint:
   const motions: (Motion | null)[] = pair.motions.length === 0 ? [null] : [...pair.motions];
   if (isReversed) motions.reverse();
   const links: Link[] = [];
+  const point = isReversed ? pair.pointA : pair.pointB;
   let from = parent;
   motions.forEach((motion, i) => {
     const isFirst = i === 0;
@@ -122,7 +124,8 @@ function addPair(tree: Tree, pair: Pair, child: Body, parent: Link, parentPoint:
     if (!isReversed && isLast) rest = pair.rest;
     const turn = (axis: ArrayLike<number>): Triple =>
       isReversed ? scale(isFirst ? rotateBack(pair.rest, axis) : axis, -1) : scale(axis, 1);
-    const link = createLink(motion, from, offset, rest, turn, isReversed);
+    const carried = isLast ? { inertia: (child as RigidBody).inertia, centre: scale(point, -1) } : undefined;
+    const link = createLink(motion, from, offset, rest, turn, isReversed, carried);
     link.pair = pair;
     link.motionIndex = isReversed ? motions.length - 1 - i : i;
     register(tree, link);
@@ -130,7 +133,6 @@ function addPair(tree: Tree, pair: Pair, child: Body, parent: Link, parentPoint:
     from = link;
   });
   const last = links[links.length - 1];
-  const point = isReversed ? pair.pointA : pair.pointB;
   last.body = child;
   last.k.set(scale(point, -1), 34);
   last.setInertia((child as RigidBody).inertia);
@@ -145,6 +147,7 @@ function createLink(
   rest: number[],
   turn: (axis: ArrayLike<number>) => Triple,
   isReversed: boolean,
+  carried: { inertia: Inertia; centre: Triple } | undefined,
 ): Link {
   if (motion === null) return new GivenLink(parent, { offset, axis: [1, 0, 0], rest, slide: 0, turn: 0 }, null);
   if (motion.kind === "ball") return new BallLink(parent, offset, rest, isReversed);
@@ -156,6 +159,8 @@ function createLink(
     turn: motion.kind === "slide" ? 0 : 1,
   };
   if (motion.bond.motion) return new GivenLink(parent, place, motion.bond.motion);
-  if (motion.kind === "rotate") return new RotateLink(parent, place.offset, place.axis, place.rest);
-  return new AxialLink(parent, place);
+  if (motion.kind !== "rotate") return new AxialLink(parent, place);
+  if (!carried || !RotorLink.fits(carried.inertia, carried.centre, rotateBack(rest, place.axis)))
+    return new RotateLink(parent, place.offset, place.axis, place.rest);
+  return new RotorLink(parent, place.offset, place.axis, place.rest, carried.inertia);
 }
