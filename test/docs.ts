@@ -20,6 +20,9 @@ function run(code: string, extension = "mjs"): string {
   try {
     fs.mkdirSync(path.join(folder, "node_modules"));
     fs.symlinkSync(inRoot("."), path.join(folder, "node_modules", "multibond"), "dir");
+    for (const name of ["three", "@mujoco"]) {
+      fs.symlinkSync(inRoot("node_modules", name), path.join(folder, "node_modules", name), "dir");
+    }
     const file = path.join(folder, `program.${extension}`);
     fs.writeFileSync(file, code);
     return execFileSync(process.execPath, [file], { encoding: "utf8", cwd: folder });
@@ -30,7 +33,7 @@ function run(code: string, extension = "mjs"): string {
 
 const pages = [
   "README.md",
-  ...["analyses", "contact", "extending", "omniwheel", "tracking"].map((name) => `docs/${name}.md`),
+  ...["analyses", "contact", "extending", "omniwheel", "right-wheel", "tracking"].map((name) => `docs/${name}.md`),
 ];
 
 for (const page of pages) {

@@ -1,15 +1,14 @@
 import fs from "node:fs";
 import { CoulombFriction } from "../../lib/constraints/contact/index.ts";
-import { type Motion, Pair, ScalarBond } from "../../lib/constraints/index.ts";
-import type { Vector3 } from "../../lib/math/index.ts";
 import {
   OmniWheel,
   ROLLER_TRACKERS,
   type RollerTrackerName,
   runCase,
   TestbenchCase,
+  UprightMount,
 } from "../../lib/omniwheel/index.ts";
-import { type Body, Inertia } from "../../lib/rigidbody/index.ts";
+import { Inertia } from "../../lib/rigidbody/index.ts";
 import { System } from "../../lib/system/index.ts";
 import { compareRoller, degrees, moveRoller } from "../../test/helpers/measureOmniwheel.ts";
 import { inRoot } from "../../test/helpers/project.ts";
@@ -40,26 +39,6 @@ function agreement(
   return PARTS.map((part, i) => accuracy(`agreement/${name}/${part}`, limits[i], UNITS[i], measure(i)));
 }
 
-/** The hub may move along x, y and z and spin about its axle, and has no heading. */
-class Hub extends Pair {
-  override readonly motions: readonly Motion[];
-
-  constructor(name: string, floor: Body, disc: Body, rates: Record<"x" | "y" | "z" | "angle", number>) {
-    super(name, floor, disc, { point: [0, 0.06, 0] });
-    const slide = (motion: "x" | "y" | "z", axis: Vector3): Motion => ({
-      ...{ kind: "slide", name: motion, axis },
-      bond: new ScalarBond(this.label, motion, { rate: rates[motion] }),
-    });
-    const bond = new ScalarBond(this.label, "angle", { rate: rates.angle });
-    this.motions = [
-      slide("x", [1, 0, 0]),
-      slide("y", [0, 1, 0]),
-      slide("z", [0, 0, 1]),
-      { kind: "rotate", name: "angle", axis: [0, 0, 1], bond },
-    ];
-  }
-}
-
 /** The wheel by which engines are compared: 12 rollers, half a metre a second forwards, 0.3 m/s sideways. */
 export function createBenchmarkWheel(tracker: RollerTrackerName = "explicit"): System {
   const system = new System();
@@ -71,7 +50,7 @@ export function createBenchmarkWheel(tracker: RollerTrackerName = "explicit"): S
     roller: new Inertia({ mass, tensor: [(mass * 0.01 ** 2) / 2, across, across] }),
     friction: new CoulombFriction({ coefficient: 0.8 }),
   }).addTo(system);
-  system.add(new Hub("hub", system.ground, wheel.disc, { x: 0.5, y: 0, z: 0.3, angle: -0.5 / 0.06 }));
+  system.add(new UprightMount("hub", system.ground, wheel, { velocity: [0.5, 0, 0.3], rate: -0.5 / 0.06 }));
   return system;
 }
 

@@ -1,6 +1,7 @@
 import type { Command } from "./Command.ts";
 import { testbench } from "./testbench.ts";
 import { tour } from "./tour.ts";
+import { wheel } from "./wheel.ts";
 
 /** Every subcommand, in the order of the overview. */
-export const commands: readonly Command[] = [testbench, tour];
+export const commands: readonly Command[] = [testbench, tour, wheel];

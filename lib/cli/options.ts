@@ -18,11 +18,22 @@ export function parseOptions<const T extends Options>(
     if (!(name in options)) throw new UsageError(unknown("option", `--${name}`, toFlags(options)));
   }
   try {
-    return parseArgs({ args, options, allowPositionals: positionals });
+    return parseArgs({ args: joinNegatives(args), options, allowPositionals: positionals });
   } catch (error) {
     const [message] = (error as Error).message.split(/\.\s/);
     throw new UsageError(message, { cause: error });
   }
+}
+
+/** `--psi -45` as `--psi=-45`: the value is no option. */
+function joinNegatives(args: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const text of args) {
+    const last = joined[joined.length - 1];
+    if (/^-\.?\d/.test(text) && last?.startsWith("--") && !last.includes("=")) joined[joined.length - 1] += `=${text}`;
+    else joined.push(text);
+  }
+  return joined;
 }
 
 const toFlags = (options: Options) => Object.keys(options).map((name) => `--${name}`);

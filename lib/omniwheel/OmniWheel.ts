@@ -1,5 +1,5 @@
 import { RevoluteJoint } from "../constraints/index.ts";
-import { add, checkOptions, multiplyQuaternions, quaternionAbout, rotate, type Vector3 } from "../math/index.ts";
+import { add, checkOptions, multiplyQuaternions, rotate, type Vector3 } from "../math/index.ts";
 import { type Body, RigidBody } from "../rigidbody/index.ts";
 import type { System } from "../system/index.ts";
 import { Plane } from "../tracking/index.ts";
@@ -13,6 +13,7 @@ import {
   pick,
   readBearing,
 } from "./OmniWheelOptions.ts";
+import { placeRoller } from "./placeRoller.ts";
 import { RollerContact, type RollerFloorOptions } from "./RollerContact.ts";
 import { GEOMETRY_OPTIONS, RollerGeometry } from "./RollerGeometry.ts";
 import { checkRollerTracker } from "./trackers/createRollerTracker.ts";
@@ -57,7 +58,8 @@ export class OmniWheel {
     const contacts: RollerContact[] = [];
     const { geometry, disc } = this;
     for (let i = 0; i < geometry.count; i++) {
-      const { point, center, orientation, axis } = this.placeRoller(i);
+      const { orientation, axis, ...place } = placeRoller(geometry, i);
+      const [point, center] = [place.point, place.center].map((r) => add(this.center, r));
       const roller = new RigidBody(`${name} roller ${i + 1}`, {
         inertia,
         position: add(disc.position, rotate(disc.drawn.T, point)),
@@ -105,19 +107,6 @@ export class OmniWheel {
   getCenter(): Vector3 {
     const { r, T } = this.disc.kinematics;
     return add(r, rotate(T, this.center));
-  }
-
-  /** Where a roller sits: its centre, that of its row, its axes and its axis, in the axes of the disc. */
-  private placeRoller(i: number) {
-    const { count, psi, rollerDistance, rows, rowDistance } = this.geometry;
-    const angle = (2 * Math.PI * i) / count;
-    const row = rows === 2 ? (i % 2 === 0 ? 0.5 : -0.5) * rowDistance : 0;
-    const center = add(this.center, [0, 0, row]);
-    const point = add(center, [rollerDistance * Math.sin(angle), -rollerDistance * Math.cos(angle), 0]);
-    const orientation = multiplyQuaternions(quaternionAbout([0, 0, 1], angle), quaternionAbout([0, 1, 0], -psi));
-    const c = Math.cos(psi);
-    const axis: Vector3 = [c * Math.cos(angle), c * Math.sin(angle), Math.sin(psi)];
-    return { point, center, orientation, axis };
   }
 
   /** The roller whose centre is nearest to the floor: the first, if two are. */

@@ -5,6 +5,11 @@ export {
   type TestbenchComparisonOptions,
   type TestbenchRun,
 } from "./compareOnTestbench.ts";
+export { describeVehicle, type VehicleDescriptionOptions, type VehicleParts } from "./describeVehicle.ts";
+export { describeWheel, type WheelDescription } from "./describeWheel.ts";
+export { createHubMesh } from "./mesh/createHubMesh.ts";
+export { createRollerMesh, type WheelMeshOptions } from "./mesh/createRollerMesh.ts";
+export { createWheelMesh } from "./mesh/createWheelMesh.ts";
 export { OmniWheel } from "./OmniWheel.ts";
 export type { BearingOptions, OmniWheelOptions } from "./OmniWheelOptions.ts";
 export { RollerContact, type RollerContactOptions, type RollerFloorOptions } from "./RollerContact.ts";
@@ -17,3 +22,4 @@ export { ROLLER_TRACKERS, type RollerTrackerName } from "./trackers/createRoller
 export { ExplicitTracker } from "./trackers/ExplicitTracker.ts";
 export { ImplicitTracker } from "./trackers/ImplicitTracker.ts";
 export { type RollerMount, RollerTracker } from "./trackers/RollerTracker.ts";
+export { UprightMount, type UprightMountOptions } from "./UprightMount.ts";

@@ -5,6 +5,7 @@ import { rows as benchmarks } from "../../bench/rows/benchmarks.ts";
 import { rows as chain } from "../../bench/rows/chain.ts";
 import { rows as contacts } from "../../bench/rows/contacts.ts";
 import { rows as events } from "../../bench/rows/events.ts";
+import { rows as exports } from "../../bench/rows/exports.ts";
 import { rows as loops } from "../../bench/rows/loops.ts";
 import { rows as omniwheel } from "../../bench/rows/omniwheel.ts";
 import { rows as orders } from "../../bench/rows/orders.ts";
@@ -22,6 +23,7 @@ const all: BenchRow[] = [
   ...chain,
   ...contacts,
   ...events,
+  ...exports,
   ...loops,
   ...omniwheel,
   ...orders,

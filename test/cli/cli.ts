@@ -197,3 +197,72 @@ test("multibond testbench --case: exit code by the largest difference", async (t
   t.regex((await call()).err, /unknown option "colour"/);
   fs.rmSync(folder, { recursive: true });
 });
+
+/** Runs the command itself in a folder of its own. */
+async function callWheel(...args: string[]) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "multibond-cli-"));
+  const streams = { out: collect(), err: collect() };
+  const call = args.map((text) => text.replace("FOLDER", folder));
+  const code = await runCommand(["wheel", ...call], { commands, version: "", streams });
+  const files = new Map(fs.readdirSync(folder).map((name) => [name, fs.readFileSync(path.join(folder, name))]));
+  fs.rmSync(folder, { recursive: true });
+  return { code, out: streams.out.texts.join(""), err: streams.err.texts.join(""), files };
+}
+
+const COARSE = ["--deviation", "1e-2", "--psi", "-45", "--radius", "0.05", "--rollers", "12"];
+const wheelFiles: [args: string[], file: string, content: RegExp, others?: string[]][] = [
+  [["--text"], "wheel.stl", /^solid wheel\nfacet normal [\s\S]*endsolid wheel\n$/],
+  [["--text", "--part", "roller", "--scale", "1000"], "roller.stl", /^solid roller\n/],
+  [[], "wheel.obj", /^o wheel\nv [\s\S]*\nvn [\s\S]*\nf \d+\/\/\d+ /],
+  [["--time", "0.2"], "wheel.gltf", /"animations":\[\{"name":"motion"/],
+  [["--time", "0.2", "--up", "z"], "wheel.glb", /^glTF/],
+  [["--prefix", "package://r/"], "a.urdf", /"package:\/\/r\/a_hub\.stl"/, ["a_hub.stl", "a_roller.stl"]],
+  [["--mass", "0.7"], "front.left.urdf", /<mass value="0.7"\/>/, ["front_left_hub.stl", "front_left_roller.stl"]],
+  [["--mount", "free", "--friction", "0.4"], "wheel.xml", /<freejoint name="wheel free"\/>[\s\S]*friction="0.4 0 0"/],
+  [[], "wheel.xml", /<joint name="mount angle" type="hinge"/],
+];
+for (const [args, name, content, others = []] of wheelFiles) {
+  test(`multibond wheel --out ${name} ${args.join(" ")}`, async (t) => {
+    const { code, out, err, files } = await callWheel(...COARSE, ...args, "--out", `FOLDER/${name}`);
+    t.is(code, 0, err);
+    t.deepEqual([...files.keys()].sort(), [name, ...others].sort());
+    t.regex(files.get(name)?.toString("latin1") ?? "", content);
+    t.regex(out, new RegExp(`wrote .*${name} \\(\\d+ kB\\)`));
+  });
+}
+
+test("multibond wheel: bytes of STL, millimetres, folders that are made", async (t) => {
+  const read = async (...args: string[]) => {
+    const { files } = await callWheel(...COARSE, ...args, "--out", "FOLDER/roller.stl", "--part", "roller");
+    return files.get("roller.stl") as Buffer;
+  };
+  const [metres, millimetres] = [await read(), await read("--scale", "1000")];
+  t.is(metres.length, 84 + 50 * metres.readUInt32LE(80));
+  t.true(Math.abs(millimetres.readFloatLE(96) / metres.readFloatLE(96) - 1000) < 1e-3);
+});
+
+const wrongWheels: [args: string[], message: RegExp][] = [
+  [[], /--out is missing; give a file such as --out wheel\.stl/],
+  [["--out", "wheel.step"], /--out is "wheel\.step"; its ending says the format: give one of \.stl, \.obj/],
+  [["--out", "wheel"], /its ending says the format/],
+  [["--out", "/dev/null/wheel.stl"], /cannot write \/dev\/null\/wheel\.stl \(.*\); choose another: --out FILE/],
+  [["--out", "wheel.stl", "--time", "3"], /--time does not go with \.stl; it belongs to \.glb, \.gltf/],
+  [["--out", "wheel.stl", "--rollers", "many"], /--rollers is "many"; give a number such as 12/],
+  [["--out", "wheel.stl", "--rollers", "2"], /rollers is 2; .*give 3/],
+  [["--out", "wheel.stl", "--psi", "95"], /--psi is "95"; give degrees between -90 and 90/],
+  [["--out", "wheel.stl", "--radius", "-1"], /--radius is -1; give a number greater than zero/],
+  [["--out", "wheel.stl", "--roller-distance", "1"], /leave gaps on the rim/],
+  [["--out", "wheel.stl", "--rows", "3"], /rows is 3; give 1 or 2/],
+  [["--out", "wheel.stl", "--part", "rollr"], /unknown --part rollr; did you mean roller\?/],
+  [["--out", "wheel.stl", "--deviation", "0"], /deviation is 0/],
+  [["--out", "wheel.glb", "--time", "0"], /--time is 0/],
+  [["--out", "wheel.urdf", "--up", "x"], /unknown --up x; /],
+  [["--out", "wheel.stl", "--roler", "3"], /unknown option --roler; did you mean --rollers\?/],
+];
+for (const [args, message] of wrongWheels) {
+  test(`multibond wheel ${args.join(" ")}: explained, exit code 2`, async (t) => {
+    const { code, err } = await callWheel(...args);
+    t.is(code, 2);
+    t.regex(err, message);
+  });
+}

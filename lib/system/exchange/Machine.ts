@@ -1,0 +1,220 @@
+import { Pair } from "../../constraints/index.ts";
+import {
+  add,
+  checkNotNegative,
+  checkOptions,
+  checkQuaternion,
+  checkVector3,
+  describe,
+  ModelError,
+  norm,
+  type Quaternion,
+  type QuaternionInput,
+  rotate,
+  subtract,
+  type Vector3,
+  type VectorInput,
+} from "../../math/index.ts";
+import { Ground, RigidBody } from "../../rigidbody/index.ts";
+import { Mesh } from "../../shape/index.ts";
+import { listNotes } from "./listNotes.ts";
+
+/** A mesh on a body. */
+export interface ShapeOptions {
+  mesh: Mesh;
+  /** What files and assets are called. Default: the name of the body. */
+  name?: string;
+  /** Where the mesh's origin and axes are, from the centre of mass, in the body's axes. Default: there. */
+  position?: VectorInput;
+  orientation?: QuaternionInput;
+  /** Red, green, blue from 0 to 1 (sRGB). Default: grey. */
+  color?: VectorInput;
+  /** Whether it touches other things, or is only to be looked at. Engines take the convex hull. Default: true. */
+  collides?: boolean;
+  /** Coefficient of Coulomb friction, for formats that have one. */
+  friction?: number;
+}
+
+/** The same, complete. */
+export interface Shape {
+  readonly mesh: Mesh;
+  readonly name: string;
+  readonly position: Vector3;
+  readonly orientation: Quaternion;
+  readonly color: Vector3;
+  readonly collides: boolean;
+  readonly friction: number | undefined;
+}
+
+/** A body and what it looks like. */
+export interface MachinePart {
+  body: RigidBody;
+  shapes?: readonly ShapeOptions[];
+}
+
+export interface MachineOptions {
+  parts: readonly MachinePart[];
+  /** By what they hang on each other and on the ground; B hangs on A. A body that hangs on nothing is free. */
+  joints?: readonly Pair[];
+  /** Those of the joints that get a motor, for formats that have one. */
+  motors?: readonly Pair[];
+  /** Which axis of the model points up. Default: `"y"`. */
+  up?: "y" | "z";
+}
+
+/** A body in the tree: what it hangs on (nothing: the ground, or free) and by which joint (none: free). */
+export interface MachineLink {
+  readonly body: RigidBody;
+  readonly shapes: readonly Shape[];
+  readonly joint: Pair | undefined;
+  readonly parent: MachineLink | undefined;
+  readonly children: readonly MachineLink[];
+}
+
+const GREY: Vector3 = [0.6, 0.62, 0.65];
+
+/**
+ * What other programs get of a model: bodies with mass, inertia and meshes, as drawn, in a tree of joints. glTF, URDF and
+ * MJCF are written from it.
+ */
+export class Machine {
+  readonly name: string;
+  readonly up: "y" | "z";
+  /** Every body, parents before their children. */
+  readonly links: readonly MachineLink[];
+  readonly motors: readonly Pair[];
+  /** What other programs do not get, one sentence each: torques that are functions, prescribed motions. */
+  readonly notes: readonly string[];
+
+  constructor(name: string, options: MachineOptions) {
+    const label = `Machine "${name}"`;
+    checkOptions(label, options, ["parts", "joints", "motors", "up"]);
+    const { parts, joints = [], motors = [], up = "y" } = options;
+    if (typeof name !== "string" || name.trim() === "") {
+      throw new ModelError(`Machine: the name is ${describe(name)}; give a text such as "robot"`);
+    }
+    if (up !== "y" && up !== "z") throw new ModelError(`${label}: up is ${describe(up)}; give "y" or "z"`);
+    this.name = name;
+    this.up = up;
+    this.links = growLinks(label, parts, joints);
+    for (const motor of motors) {
+      if (!joints.includes(motor))
+        throw new ModelError(
+          `${label}: ${motor?.label ?? describe(motor)} gets a motor, but is not in joints; add it there`,
+        );
+    }
+    this.motors = [...motors];
+    this.notes = listNotes(joints);
+  }
+
+  /** The different meshes, each with a name of its own; equal ones are listed once. */
+  listMeshes(): { name: string; mesh: Mesh }[] {
+    const meshes: { name: string; mesh: Mesh }[] = [];
+    for (const { name, mesh } of this.links.flatMap(({ shapes }) => shapes)) {
+      if (meshes.some((known) => known.mesh.equals(mesh))) continue;
+      const isTaken = (text: string) => meshes.some((known) => known.name === text);
+      let free = name;
+      for (let i = 2; isTaken(free); i++) free = `${name} ${i}`;
+      meshes.push({ name: free, mesh });
+    }
+    return meshes;
+  }
+}
+
+function growLinks(label: string, parts: readonly MachinePart[], joints: readonly Pair[]): MachineLink[] {
+  if (!Array.isArray(parts) || parts.length === 0) {
+    throw new ModelError(`${label}: parts are ${describe(parts)}; give a list such as [{ body, shapes: [{ mesh }] }]`);
+  }
+  type Growing = { -readonly [K in keyof MachineLink]: MachineLink[K] } & { children: MachineLink[] };
+  const links = new Map<unknown, Growing>();
+  for (const part of parts) {
+    const body: unknown = part?.body;
+    if (!(body instanceof RigidBody)) {
+      throw new ModelError(`${label}: a part has the body ${describe(body)}; give a RigidBody`);
+    }
+    if ([...links.keys()].some((known) => (known as RigidBody).name === body.name)) {
+      throw new ModelError(`${label}: two parts have the name "${body.name}"; give each body once, and its own name`);
+    }
+    checkOptions(`${label}, part "${body.name}"`, part, ["body", "shapes"]);
+    const shapes = ((part.shapes ?? []) as readonly ShapeOptions[]).map((shape) => readShape(label, body, shape));
+    links.set(body, { body, shapes, joint: undefined, parent: undefined, children: [] });
+  }
+  for (const joint of joints) {
+    if (!(joint instanceof Pair))
+      throw new ModelError(`${label}: a joint is ${describe(joint)}; give joints such as a RevoluteJoint`);
+    const { bodyA, bodyB } = joint;
+    const link = links.get(bodyB);
+    const missing = [bodyA, bodyB].find((body) => !links.has(body) && !(body instanceof Ground));
+    if (missing || !link) {
+      throw new ModelError(
+        `${label}: ${joint.label} connects "${(missing ?? bodyB).name}", which is not in parts as a body that can hang on another; ` +
+          "add it there, or turn the joint round so that B is the outer body",
+      );
+    }
+    if (link.joint) {
+      throw new ModelError(
+        `${label}: "${bodyB.name}" hangs on ${link.joint.label} and on ${joint.label}; files hold trees, no loops: leave one out`,
+      );
+    }
+    checkDrawn(joint);
+    link.joint = joint;
+    link.parent = links.get(bodyA);
+    link.parent && (link.parent as Growing).children.push(link);
+  }
+  const sorted: MachineLink[] = [];
+  const visit = (link: MachineLink) => {
+    sorted.push(link);
+    link.children.forEach(visit);
+  };
+  for (const link of links.values()) if (!link.parent) visit(link);
+  if (sorted.length === links.size) return sorted;
+  const lost = [...links.values()].find((link) => !sorted.includes(link)) as MachineLink;
+  throw new ModelError(
+    `${label}: "${lost.body.name}" hangs on itself in a circle of joints; files hold trees: leave one joint out`,
+  );
+}
+
+/** Files say where bodies are, and joints follow: as drawn, both have to agree. */
+function checkDrawn(joint: Pair): void {
+  const [a, b] = [[joint.bodyA, joint.pointA] as const, [joint.bodyB, joint.pointB] as const].map(
+    ([{ drawn }, point]) => add(drawn.r, rotate(drawn.T, point)),
+  );
+  const apart = norm(subtract(a, b));
+  const { T: TA } = joint.bodyA.drawn;
+  const { T: TB } = joint.bodyB.drawn;
+  let turned = 0;
+  for (let i = 0; i < 3; i++) {
+    for (let j = 0; j < 3; j++) {
+      const drawn = TA[i] * TB[j] + TA[3 + i] * TB[3 + j] + TA[6 + i] * TB[6 + j];
+      turned = Math.max(turned, Math.abs(drawn - joint.rest[3 * i + j]));
+    }
+  }
+  const slack = 1e-9 * Math.max(1e-3, norm(joint.pointA), norm(joint.pointB), norm(a));
+  if (apart <= slack && turned <= 1e-9) return;
+  throw new ModelError(
+    `${joint.label}: as drawn, its bodies do not meet in it (${apart.toPrecision(3)} m apart); files hold the drawn pose: ` +
+      "draw the bodies where the joint has them",
+  );
+}
+
+function readShape(label: string, body: RigidBody, options: ShapeOptions): Shape {
+  const owner = `${label}, shape of "${body.name}"`;
+  checkOptions(owner, options, ["mesh", "name", "position", "orientation", "color", "collides", "friction"]);
+  const { mesh, name = body.name, friction } = options ?? {};
+  if (!(mesh instanceof Mesh)) throw new ModelError(`${owner}: mesh is ${describe(mesh)}; give a Mesh`);
+  if (typeof name !== "string" || name.trim() === "")
+    throw new ModelError(`${owner}: name is ${describe(name)}; give a text`);
+  const color = checkVector3(owner, "color", options.color ?? GREY);
+  if (color.some((x) => x < 0 || x > 1)) {
+    throw new ModelError(`${owner}: color is ${describe(color)}; give red, green and blue from 0 to 1`);
+  }
+  return {
+    mesh,
+    name,
+    position: checkVector3(owner, "position", options.position ?? [0, 0, 0]),
+    orientation: checkQuaternion(owner, "orientation", options.orientation ?? [1, 0, 0, 0]),
+    color,
+    collides: options.collides ?? true,
+    friction: friction === undefined ? undefined : checkNotNegative(owner, "friction", friction),
+  };
+}

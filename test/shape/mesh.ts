@@ -1,0 +1,181 @@
+import test from "ava";
+import type { BufferGeometry, Mesh as ThreeMesh } from "three";
+import { OBJLoader } from "three/addons/loaders/OBJLoader.js";
+import { STLLoader } from "three/addons/loaders/STLLoader.js";
+import { createWheelMesh, RollerGeometry } from "../../lib/omniwheel/index.ts";
+import { calcNormals, findSides, Mesh, revolve, writeOBJ, writeSTL, writeTextSTL } from "../../lib/shape/index.ts";
+
+test("a box: volume, area, bounds, no defects", (t) => {
+  const box = Mesh.box([1, 2, 3]);
+  t.deepEqual(box.findDefects(), []);
+  // Sums of a few products of small whole numbers: exact.
+  t.is(box.volume, 6);
+  t.is(box.area, 22);
+  t.deepEqual(box.bounds, { min: [-0.5, -1, -1.5], max: [0.5, 1, 1.5] });
+  const moved = box.place({ position: [1, 0, 0], orientation: [1, 0, 0, 1], scale: 2 });
+  t.true(Math.abs(moved.volume - 48) < 1e-13);
+  t.true(Math.abs(moved.bounds.max[0] - 3) < 1e-14, "turned by 90° about z, y is along x");
+});
+
+test("a turned profile has the volume of its frusta, by the polygon's share of a circle", (t) => {
+  const profile = [
+    [-1, 0.3],
+    [0, 0.5],
+    [0.7, 0.4],
+    [1.5, 0],
+  ] as const;
+  let frusta = 0;
+  for (let i = 0; i < 3; i++) {
+    const [[x0, r0], [x1, r1]] = [profile[i], profile[i + 1]];
+    frusta += (Math.PI / 3) * (x1 - x0) * (r0 * r0 + r0 * r1 + r1 * r1);
+  }
+  for (const sides of [3, 8, 31]) {
+    for (const axis of ["x", "y", "z"] as const) {
+      const mesh = revolve({ profile, sides, axis });
+      t.deepEqual(mesh.findDefects(), []);
+      const share = Math.sin((2 * Math.PI) / sides) / ((2 * Math.PI) / sides);
+      t.true(Math.abs(mesh.volume - share * frusta) < 1e-14);
+      t.is(mesh.bounds.max["xyz".indexOf(axis)], 1.5);
+    }
+  }
+});
+
+test("a ring has a hole", (t) => {
+  const profile = [
+    [-1, 2],
+    [1, 2],
+    [1, 1],
+    [-1, 1],
+  ] as const;
+  const mesh = revolve({ profile, sides: 4, isRing: true });
+  t.deepEqual(mesh.findDefects(), []);
+  // Squares of half diagonals 2 and 1: areas 8 and 2.
+  t.true(Math.abs(mesh.volume - 12) < 1e-13);
+});
+
+test("the sides of a circle keep to the deviation, and one less would not", (t) => {
+  for (const [radius, deviation] of [
+    [1, 1e-3],
+    [0.02, 5e-6],
+  ]) {
+    const sides = findSides(radius, deviation);
+    const sagitta = (n: number) => radius * (1 - Math.cos(Math.PI / n));
+    t.true(sagitta(sides) <= deviation * (1 + 1e-9) && sagitta(sides - 1) > deviation);
+  }
+});
+
+test("defects are found", (t) => {
+  const { positions, triangles } = Mesh.box([1, 1, 1]);
+  const open = new Mesh({ positions, triangles: triangles.slice(3) });
+  t.deepEqual(open.findDefects(), ["3 edges have no triangle on their other side"]);
+  const inward = new Mesh({ positions, triangles: [...triangles].reverse() });
+  t.is(inward.volume, -1);
+  t.regex(inward.findDefects().join(), /1 shells enclose no positive volume/);
+  const flipped = new Mesh({ positions, triangles: [triangles[1], triangles[0], ...triangles.slice(2)] });
+  t.regex(flipped.findDefects().join(), /3 edges have no triangle.*3 edges are in two triangles in the same direction/);
+  // A small shell inside out is not hidden by the volume of a large one.
+  const both = Mesh.merge([Mesh.box([9, 9, 9]).place({ position: [20, 0, 0] }), inward]);
+  t.regex(both.findDefects().join(), /1 shells enclose no positive volume/);
+  const flat = new Mesh({ positions: [0, 0, 0, 1, 0, 0, 2, 0, 0], triangles: [0, 1, 2, 0, 2, 1] });
+  t.regex(flat.findDefects().join(), /2 triangles have no area/);
+});
+
+test("normals are smooth around and sharp at the caps", (t) => {
+  const profile = [
+    [0, 1],
+    [2, 1],
+  ] as const;
+  const mesh = revolve({ profile, sides: 24 });
+  const { positions, normals, triangles, sources } = calcNormals(mesh);
+  t.is(triangles.length, mesh.triangles.length);
+  t.is(sources.length, mesh.vertexCount + 2 * 24, "each corner of a cap twice");
+  for (let i = 0; i < sources.length; i++) {
+    const [x, y, z] = positions.subarray(3 * i, 3 * i + 3);
+    const normal = normals.subarray(3 * i, 3 * i + 3);
+    const isCap = Math.abs(normal[0]) > 0.5;
+    // By symmetry exactly radial, but for the weights of triangles that are not alike on both sides.
+    const expected = isCap ? [x > 1 ? 1 : -1, 0, 0] : [0, y, z];
+    for (let k = 0; k < 3; k++) t.true(Math.abs(normal[k] - expected[k]) < 0.05, `${normal} ${expected}`);
+  }
+});
+
+const wrong: [work: () => unknown, message: RegExp][] = [
+  [() => new Mesh({ positions: [0, 0], triangles: [] }), /positions are \[0, 0\]; give x, y, z/],
+  [() => new Mesh({ positions: [0, 0, Number.NaN], triangles: [0, 0, 0] }), /coordinate z of vertex 0 is NaN/],
+  [() => new Mesh({ positions: [0, 0, 0], triangles: [0, 0, 1] }), /triangle 0 has vertex 1; there are 1/],
+  [() => new Mesh({ positions: [0, 0, 0], triangels: [0, 0, 1] } as never), /did you mean "triangles"/],
+  [() => Mesh.box([1, 0, 1]), /size\[1\] is 0/],
+  [() => Mesh.box([1, 1, 1]).place({ scale: -1 }), /scale is -1/],
+  [() => revolve({ profile: [[0, 1]], sides: 8 }), /give corners/],
+  [
+    () =>
+      revolve({
+        profile: [
+          [0, 1],
+          [1, 0],
+          [2, 1],
+        ],
+        sides: 8,
+      }),
+    /r of corner 1 is 0; give a positive radius, or zero at the ends/,
+  ],
+  [
+    () =>
+      revolve({
+        profile: [
+          [0, 1],
+          [1, 1],
+        ],
+        sides: 2,
+      }),
+    /sides are 2/,
+  ],
+];
+for (const [work, message] of wrong) {
+  test(`refused: ${message.source}`, (t) => {
+    t.throws(work, { name: "ModelError", message });
+  });
+}
+
+/** The positions of a loaded geometry as a mesh: vertices at the same place are one. */
+function readGeometry(geometry: BufferGeometry): Mesh {
+  const { array } = geometry.getAttribute("position");
+  const known = new Map<string, number>();
+  const positions: number[] = [];
+  const triangles = Array.from({ length: array.length / 3 }, (_, i) => {
+    const point = [...array.slice(3 * i, 3 * i + 3)].map((x) => x + 0);
+    const key = point.join();
+    const index = known.get(key) ?? positions.push(...point) / 3 - 1;
+    known.set(key, index);
+    return index;
+  });
+  return new Mesh({ positions, triangles });
+}
+
+const wheel = createWheelMesh(new RollerGeometry({ radius: 0.05, rollers: 8, psi: 0.7 }), { deviation: 1e-3 });
+
+const loaded: [format: string, load: () => BufferGeometry, digits: number][] = [
+  ["binary STL", () => new STLLoader().parse(writeSTL(wheel).buffer as ArrayBuffer), 1e-6],
+  ["STL as text", () => new STLLoader().parse(writeTextSTL(wheel, "wheel\none")), 1e-6],
+  ["OBJ", () => (new OBJLoader().parse(writeOBJ(wheel, "my wheel")).children[0] as ThreeMesh).geometry, 1e-6],
+];
+for (const [format, load, digits] of loaded) {
+  test(`three.js reads the wheel from ${format}, closed and with the same numbers`, (t) => {
+    const geometry = load();
+    const mesh = readGeometry(geometry);
+    t.is(mesh.triangleCount, wheel.triangleCount);
+    t.is(mesh.vertexCount, wheel.vertexCount);
+    t.deepEqual(mesh.findDefects(), []);
+    // Single precision: seven digits of coordinates.
+    t.true(Math.abs(mesh.volume / wheel.volume - 1) < digits);
+    for (let i = 0; i < wheel.triangleCount; i += 7) {
+      const [read, written] = [mesh.getTriangle(i).flat(), wheel.getTriangle(i).flat()];
+      for (let k = 0; k < 9; k++) t.true(Math.abs(read[k] - written[k]) < 1e-8);
+    }
+    const normals = geometry.getAttribute("normal").array;
+    t.is(normals.length, 9 * wheel.triangleCount);
+    for (let i = 0; i < normals.length; i += 3) {
+      t.true(Math.abs(Math.hypot(normals[i], normals[i + 1], normals[i + 2]) - 1) < 1e-6);
+    }
+  });
+}
