@@ -1,11 +1,10 @@
 import type { EventActions, EventNeeds } from "../Constraint.ts";
-import { UnilateralRows } from "./UnilateralRows.ts";
+import { SLOW_BACK, UnilateralRows } from "./UnilateralRows.ts";
 
 export { CONTACT_MODES, type ContactMode, JOINT_MODES } from "./UnilateralRows.ts";
 
-/** It slips until the velocity (m/s) points back by this much; slow slip, by this part of what counts as rest. */
+/** Slip that is not slow has turned back when it points back by this much, m/s. */
 const SLIP_BACK = 1e-13;
-const SLOW_BACK = 0.1;
 
 /** A contact sticks until the force exceeds its limit by this part: what was found to stick does not slip by rounding. */
 const STICK_MARGIN = 1e-10;
@@ -22,6 +21,9 @@ const IDLE_OVERLAP = 1e-10;
  * that have become too small to follow. Behind each of them the solver of contacts finds all modes anew.
  */
 export abstract class Unilateral extends UnilateralRows {
+  /** Whether the event that is being handled is that it could not stick any more. */
+  private wasAtLimit = false;
+
   /** How far the tangential force of a contact that sticks is from slipping, N. */
   getStickMargin(): number {
     this.calcTangentForce(this.force);
@@ -37,13 +39,17 @@ export abstract class Unilateral extends UnilateralRows {
 
   /**
    * Behind an event: takes things as they are. What should be positive but is not, by rounding or because several share a
-   * load in no unique way and another share would do, is an event only when it falls noticeably further.
+   * load in no unique way and another share would do, is an event only when it falls noticeably further; so is the force of
+   * one that goes on sticking although it was at its limit.
    */
   accept(): void {
     this.floors[0] = Math.min(0, this.getNormalValue());
-    const value = this.getTangentValue();
-    const allowance = this.present === "stick" ? (ALLOWANCE - 1) * value - LEAST_ALLOWANCE * this.normalForce : 0;
-    this.floors[1] = value < 0 ? value + allowance : 0;
+    const value = Math.min(0, this.getTangentValue());
+    this.floors[1] = value;
+    if (this.present === "stick" && (value < 0 || this.wasAtLimit)) {
+      this.floors[1] = ALLOWANCE * value - LEAST_ALLOWANCE * this.normalForce;
+    }
+    this.wasAtLimit = false;
   }
 
   /** Before each step of a run: remembers the direction of slip, so that friction goes on smoothly beyond its reversal. */
@@ -51,7 +57,10 @@ export abstract class Unilateral extends UnilateralRows {
     if (!this.isClosed || this.present === "slip") this.measure(t);
     if (this.present === "slip") this.keepDirection();
     if (this.floors[0] < 0 && this.getNormalValue() >= 0) this.floors[0] = 0;
-    if (this.floors[1] < 0 && this.getTangentValue() >= 0) this.floors[1] = 0;
+    if (this.floors[1] < 0) {
+      const clear = this.present === "stick" ? LEAST_ALLOWANCE * this.normalForce : 0;
+      if (this.getTangentValue() >= clear) this.floors[1] = 0;
+    }
   }
 
   override get eventCount(): number {
@@ -102,6 +111,7 @@ export abstract class Unilateral extends UnilateralRows {
 
   /** The solver of contacts finds the new modes after every event. */
   override handleEvent(index: number, _t: number, _actions: EventActions): void {
+    if (index === 1) this.wasAtLimit = this.present === "stick";
     if (index === 2) this.values[2] = Number.NaN;
   }
 

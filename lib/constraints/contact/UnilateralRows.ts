@@ -5,6 +5,9 @@ import type { FrictionLaw } from "./friction/FrictionLaw.ts";
 import type { ImpactLaw } from "./impact/ImpactLaw.ts";
 import { LEAST_SPEED } from "./leastSpeed.ts";
 
+/** Slow slip has turned back when it points back by this part of what counts as rest. */
+export const SLOW_BACK = 0.1;
+
 /** Slip that is so many times as fast as what counts as rest is fast. */
 const FAST = 10;
 
@@ -47,7 +50,7 @@ export abstract class UnilateralRows extends RowConstraint {
   /** Direction of slip at the beginning of the step, if it was fast, or else at the last event; world axes. */
   protected readonly reference = new Float64Array(3);
   protected isHeld = false;
-  /** Whether slip was slower than `restSpeed` when the step began and can turn about. */
+  /** Whether slip was slower than `restSpeed` when the last step of slip began, and can turn about. */
   protected isSlow = false;
   /** Values of the event functions 0 and 1 that were accepted though negative. */
   protected readonly floors = new Float64Array(2);
@@ -158,7 +161,6 @@ export abstract class UnilateralRows extends RowConstraint {
     }
     this.present = value as ContactMode;
     this.isHeld = false;
-    this.isSlow = false;
     this.floors.fill(0);
     const normal = this.isClosed && this.hasNormalRow ? 1 : 0;
     this.rowCount = normal + (this.hasTangentRows ? this.tangentCount : 0);
@@ -247,7 +249,8 @@ export abstract class UnilateralRows extends RowConstraint {
     const isFast = this.slipSpeed > this.restSpeed;
     if (wasSlipping) {
       const along = this.calcReference();
-      if (along >= 0 && !(along === 0 && !isFast)) return this.direction.slice();
+      const least = isFast || !this.isSlow ? 0 : -0.5 * SLOW_BACK * this.restSpeed;
+      if (along > least) return this.direction.slice();
     }
     return isFast ? this.slip.slice() : undefined;
   }

@@ -42,8 +42,8 @@ const PROJECTION_GOAL = 1e-15;
 export function resolveContacts(kernel: Kernel, t: number, isStart = false): void {
   const contacts = kernel.contacts.filter((contact) => contact.isOn);
   if (contacts.length === 0) return;
-  const wasClosed = contacts.map((contact) => contact.isClosed);
-  const slipping = contacts.filter(({ mode }) => mode === "slip");
+  const before = new Map(contacts.map((contact) => [contact, contact.mode]));
+  const closed = contacts.filter((contact) => contact.isClosed);
   for (const contact of contacts) contact.mode = "open";
   kernel.rows.select();
   kernel.prepareProjection(t);
@@ -52,9 +52,9 @@ export function resolveContacts(kernel: Kernel, t: number, isStart = false): voi
   const locks = lock(kernel, t, contacts);
   const others = contacts.filter((contact) => !locks.includes(contact));
   const near = contacts.filter(
-    (contact, i) => contact.hasNormalRow && contact.isTouching(isStart || wasClosed[i] ? DRAWN : TOUCHING),
+    (contact) => contact.hasNormalRow && contact.isTouching(isStart || closed.includes(contact) ? DRAWN : TOUCHING),
   );
-  if (!settle(kernel, t, others, near, slipping, true)) settleAgain(kernel, t, others, near);
+  if (!settle(kernel, t, others, near, before, true)) settleAgain(kernel, t, others, near);
   solveShared(kernel, t);
   for (const contact of contacts) {
     if (!contact.isClosed) contact.measure(t);
@@ -68,7 +68,7 @@ function settleAgain(kernel: Kernel, t: number, contacts: readonly Unilateral[],
   kernel.rows.select();
   kernel.prepareProjection(t);
   for (const contact of contacts) contact.measure(t);
-  settle(kernel, t, contacts, near, [], false);
+  settle(kernel, t, contacts, near, new Map(), false);
 }
 
 /** Puts the rows of locked joints in force: against blows too. */
@@ -90,10 +90,11 @@ function settle(
   t: number,
   contacts: readonly Unilateral[],
   near: readonly Unilateral[],
-  slipping: readonly Unilateral[],
+  before: ReadonlyMap<Unilateral, string>,
   canBounce: boolean,
 ): boolean {
-  const isStruck = collide(kernel, t, near, canBounce);
+  const isAway = (contact: Unilateral) => ["open", "idle"].includes(before.get(contact) ?? "open");
+  const isStruck = collide(kernel, t, near, canBounce, near.filter(isAway));
   if (isStruck) {
     kernel.prepareProjection(t);
     for (const contact of contacts) contact.measure(t);
@@ -103,7 +104,7 @@ function settle(
     contact.hasNormalRow ? near.includes(contact) : contact.isTouching(TOUCHING),
   );
   const candidates = listCandidates(kernel, t, touching, canBounce);
-  const slips = candidates.map((contact) => contact.findSlip(!isStruck && slipping.includes(contact)));
+  const slips = candidates.map((contact) => contact.findSlip(!isStruck && before.get(contact) === "slip"));
   if (candidates.length === 0 || !canHold(kernel, t, candidates, slips)) {
     const scale = candidates.length > 0 ? setModes(kernel, t, candidates, slips) : 0;
     moveOntoRows(kernel, t);

@@ -1,0 +1,14 @@
+import test from "ava";
+import { measureScenes } from "../helpers/randomScenes.ts";
+
+for (const [from, to, tolerance] of [
+  [60, 120, 1e-8],
+  [500, 1000, 1e-6],
+]) {
+  test(`random contacts gain no energy and do not overlap, scenes ${from} to ${to - 1} at ${tolerance}`, (t) => {
+    const { growth, overlap, seeds } = measureScenes(from, to, tolerance);
+    t.log(`energy grows by ${growth} (scene ${seeds.growth}), overlap ${overlap} m (scene ${seeds.overlap})`);
+    t.true(growth <= 100 * tolerance);
+    t.true(overlap <= 1e-9);
+  });
+}
