@@ -33,7 +33,9 @@ function run(code: string, extension = "mjs"): string {
 
 const pages = [
   "README.md",
-  ...["analyses", "contact", "extending", "omniwheel", "right-wheel", "tracking"].map((name) => `docs/${name}.md`),
+  ...["analyses", "contact", "extending", "omniwheel", "right-wheel", "tracking", "vehicles"].map(
+    (name) => `docs/${name}.md`,
+  ),
 ];
 
 for (const page of pages) {

@@ -1,15 +1,7 @@
 import type { TestbenchComparison } from "../omniwheel/index.ts";
 import { linePlot } from "../view/index.ts";
+import { escapeText, REPORT_STYLE } from "./reportPage.ts";
 import { type ComparisonSetting, describeSetting, listCells, toDegrees } from "./testbenchTable.ts";
-
-const STYLE = `
-body { font: 15px/1.5 system-ui, "DejaVu Sans", sans-serif; color: #222; max-width: 1480px; margin: 2em auto; padding: 0 1em; }
-table { border-collapse: collapse; margin: 1em 0; }
-th, td { padding: 0.25em 0.8em; border-bottom: 1px solid #ddd; text-align: right; font-variant-numeric: tabular-nums; }
-th:first-child, td:first-child { text-align: left; }
-.plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(620px, 1fr)); gap: 1em; }
-.plots svg { width: 100%; height: auto; border: 1px solid #eee; }
-`;
 
 /** The page: a table and the plots of each inclination, with nothing that has to be loaded. */
 export function writeReport(comparisons: readonly TestbenchComparison[], setting: ComparisonSetting): string {
@@ -18,7 +10,7 @@ export function writeReport(comparisons: readonly TestbenchComparison[], setting
 <head>
 <meta charset="utf-8">
 <title>Omni wheel testbench</title>
-<style>${STYLE}</style>
+<style>${REPORT_STYLE}</style>
 </head>
 <body>
 <h1>Omni wheel testbench</h1>
@@ -106,6 +98,3 @@ function breakAtHandOvers(
     return isBroken ? [[Number.NaN, Number.NaN] as const, point] : [point];
   });
 }
-
-const escapeText = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

@@ -45,6 +45,8 @@ export class RollerContact extends ContactReactions {
   private readonly mount: RollerMount;
   /** cosψ sinα and a little */
   private readonly limit: number;
+  /** How far beyond its limits the roller was behind the last event, if it was. */
+  private readonly beyond = new Float64Array(1);
 
   constructor(name: string, base: Body, roller: Body, options: RollerContactOptions) {
     const { geometry, mount, disc, floor, tracker, ...laws } = options;
@@ -115,7 +117,17 @@ export class RollerContact extends ContactReactions {
       return;
     }
     super.calcEvents(t, out);
-    out[HAND_OVER] = this.limit - Math.abs(this.getSlope());
+    out[HAND_OVER] = this.getRoom() - this.beyond[0];
+  }
+
+  private getRoom(): number {
+    return this.limit - Math.abs(this.getSlope());
+  }
+
+  /** Where another wheel hands over a rounding error earlier, this one may be beyond its limits already: it is next. */
+  override accept(): void {
+    super.accept();
+    this.beyond[0] = Math.min(0, this.getRoom());
   }
 
   /** `i2·j1` */

@@ -23,3 +23,4 @@ export { ExplicitTracker } from "./trackers/ExplicitTracker.ts";
 export { ImplicitTracker } from "./trackers/ImplicitTracker.ts";
 export { type RollerMount, RollerTracker } from "./trackers/RollerTracker.ts";
 export { UprightMount, type UprightMountOptions } from "./UprightMount.ts";
+export * from "./vehicle/index.ts";

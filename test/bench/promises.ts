@@ -14,6 +14,7 @@ import { rows as stiff } from "../../bench/rows/stiff.ts";
 import { rows as surfaces } from "../../bench/rows/surfaces.ts";
 import { rows as trackedSystems } from "../../bench/rows/trackedSystems.ts";
 import { rows as trackers } from "../../bench/rows/trackers.ts";
+import { rows as vehicles } from "../../bench/rows/vehicles.ts";
 import { testPromises } from "../helpers/testPromises.ts";
 
 const all: BenchRow[] = [
@@ -32,6 +33,7 @@ const all: BenchRow[] = [
   ...surfaces,
   ...trackedSystems,
   ...trackers,
+  ...vehicles,
 ];
 
 testPromises(all);

@@ -266,3 +266,50 @@ for (const [args, message] of wrongWheels) {
     t.regex(err, message);
   });
 }
+
+const wrongDrives: [args: string[], message: RegExp][] = [
+  [["--layout", "kiwii"], /unknown layout kiwii; did you mean kiwi\?/],
+  [["--command", "vx=0.5,vw=1"], /unknown motion vw; .*--command "vx=0.5,vy=0.2,wz=0.3"/],
+  [["--command", "vx=fast"], /vx = "fast", which is not a finite number/],
+  [["--command", "vx=Infinity"], /vx = "Infinity", which is not a finite number/],
+  [["--command", "vx"], /vx = "", which is not a finite number/],
+  [["--time", "0"], /--time is "0"; give a number greater than zero/],
+  [["--friction=-1"], /--friction is "-1"; give Coulomb's coefficient/],
+  [["--kinematics", "some"], /unknown kinematics some/],
+  [["--rollers", "2"], /a wheel closes its rim with a whole number of 3 or more/],
+  [["--speed", "1"], /unknown option --speed/],
+  [["--out", "/dev/null/x"], /cannot write to the folder \/dev\/null\/x .*; choose another: --out FOLDER/],
+];
+for (const [args, message] of wrongDrives) {
+  test(`multibond vehicle ${args.join(" ")}: explained, exit code 2`, async (t) => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "multibond-vehicle-"));
+    const streams = { out: collect(), err: collect() };
+    const more = args.includes("--out") ? [] : ["--out", folder];
+    const code = await runCommand(["vehicle", ...args, ...more], { commands, version: "", streams });
+    fs.rmSync(folder, { recursive: true });
+    t.is(code, 2);
+    t.regex(streams.err.texts.join(""), message);
+  });
+}
+
+test("multibond vehicle: a table or JSON, a report and samples", async (t) => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "multibond-vehicle-"));
+  const drive = async (...more: string[]) => {
+    const streams = { out: collect(), err: collect() };
+    const args = ["--layout", "kiwi", "--command", "vx=0.3,wz=0.5", "--time", "0.3", "--friction", "rolling"];
+    const code = await runCommand(["vehicle", ...args, "--out", folder, ...more], { commands, version: "", streams });
+    t.is(code, 0);
+    return streams.out.texts.join("");
+  };
+  t.regex(await drive(), /path error, largest +\d[\s\S]*slip, mean[\s\S]*power, mean[\s\S]*wrote .*vehicle.html/);
+  const { layout, distance, peakSlip, files } = JSON.parse(await drive("--json"));
+  t.is(layout, "kiwi");
+  t.true(distance > 0.01 && peakSlip < 1e-9);
+  t.deepEqual(
+    files,
+    ["vehicle.html", "vehicle.csv"].map((name) => path.join(folder, name)),
+  );
+  t.regex(fs.readFileSync(files[0], "utf8"), /<svg[\s\S]*Path from above[\s\S]*Power of the motors/);
+  t.is(fs.readFileSync(files[1], "utf8").trimEnd().split("\n").length, 102);
+  fs.rmSync(folder, { recursive: true });
+});

@@ -22,6 +22,12 @@ export type ContactMode = (typeof CONTACT_MODES)[number] | "up" | "down";
 export const JOINT_MODES: readonly ContactMode[] = [...CONTACT_MODES, "up", "down"];
 
 /**
+ * Where loads are shared in no unique way the least normal forces are taken, and tangential ones follow: those of light
+ * bodies, which respond strongly, would have a say in it otherwise.
+ */
+const YIELDING = 100;
+
+/**
  * A constraint that holds one way only, or up to a limit: contacts, stops and dry friction. Up to three rows, a normal one
  * and two tangential ones; which of them are in force depends on the mode, and the mode changes at events only. The solver
  * of contacts (`lib/system/contact`) finds the modes of all of them together.
@@ -71,6 +77,7 @@ export abstract class UnilateralRows extends RowConstraint {
     this.ownColumns = new Float64Array(this.jacobian.length);
     this.initialMode = "open";
     this.rowCount = 0;
+    this.share = 1;
   }
 
   override get isUnilateral(): boolean {
@@ -104,7 +111,7 @@ export abstract class UnilateralRows extends RowConstraint {
   set share(value: number) {
     this.part = value;
     // Tangential forces of contacts that stick are shared as their normal forces are: least squares take the weight twice.
-    this.weights.fill(Math.sqrt(value), this.hasNormalRow ? 1 : 0);
+    this.weights.fill(YIELDING * Math.sqrt(value), this.hasNormalRow ? 1 : 0);
   }
 
   /** Whether of its load only the normal force acts, while the solver looks for the tangential one. */
