@@ -1,4 +1,4 @@
-export * from "./bondgraph/index.ts";
+export * from "./bondgraph/basic.ts";
 export * from "./constraints/index.ts";
 export {
   ModelError,

@@ -27,6 +27,10 @@ const OUTSIDE = [
     contents: "export const resolveContacts = () => {};",
   },
   {
+    filter: /contact[\\/]bringForward\.js$/,
+    contents: "export const bringForward = (t) => t;",
+  },
+  {
     filter: /contact[\\/]solveShared\.js$/,
     contents: "export const solveShared = (kernel, t) => kernel.solve(t);",
   },
@@ -52,6 +56,11 @@ const OUTSIDE = [
         return false;
       }
     }`,
+  },
+  {
+    filter: /explainEvents\.js$/,
+    contents: `const explain = ({ label }) => label + " changes sign again and again";
+    export { explain as explainPile, explain as explainReturn };`,
   },
   {
     filter: /kernel[\\/]explainConflict\.js$/,
@@ -98,6 +107,13 @@ const OUTSIDE = [
     };`,
   },
   {
+    filter: /json[\\/]graphJSON\.js$/,
+    contents: `const refuse = () => {
+      throw new Error("bond graphs as JSON are not in multibond.js; import multibond.full.js");
+    };
+    export { refuse as decodeGraph, refuse as encodeGraph };`,
+  },
+  {
     filter: /StepDoctor\.js$/,
     contents: `export class StepDoctor {
       noteStep() {}
@@ -107,6 +123,45 @@ const OUTSIDE = [
         return { shortest: { t: NaN, step: NaN, limitedBy }, limitedBy: [], events: [], advice: [] };
       }
     }`,
+  },
+  {
+    filter: /bondgraph[\\/]explainMisfit\.js$/,
+    contents: `import { ModelError } from "../math/index.js";
+    const explain = ({ label }) => new ModelError(label + " does not fit");
+    export {
+      explain as explainBranch,
+      explain as explainMisfit,
+      explain as explainPortList,
+      explain as explainPorts,
+    };`,
+  },
+  {
+    filter: /DrawableGraph\.js$/,
+    contents: `export class DrawableGraph {
+      async toSVG() {
+        throw new Error("pictures are not in multibond.js; import multibond.full.js");
+      }
+    }`,
+  },
+  {
+    filter: /constraints[\\/]listSealParameters\.js$/,
+    contents: "export const listSealParameters = () => ({});",
+  },
+  {
+    // The core draws full graphs only.
+    filter: /system[\\/]createDetailedGraph\.js$/,
+    contents: 'export { createBondGraph as createDetailedGraph } from "./createBondGraph.js";',
+  },
+  {
+    // Circuits, which bring such inertias, are not part of the core.
+    filter: /kernel[\\/]attachInertias\.js$/,
+    contents: "export const attachInertias = () => {};",
+  },
+  {
+    filter: /causality[\\/]assignCausality\.js$/,
+    contents: `export const assignCausality = () => {
+      throw new Error("causality is not in multibond.js; import multibond.full.js");
+    };`,
   },
   {
     filter: /analysis[\\/]Analyses\.js$/,
@@ -182,19 +237,29 @@ export async function bundleCore(entry) {
 /** The algebra is large and only needed for surfaces given by expressions: a file of its own, imported on first use. */
 const ALGEBRA = "algebrite.js";
 
-const withAlgebraBeside = {
-  name: "with-algebra-beside",
+/** The script of the pages that bond graphs are written to. */
+const LIVE_PAGE = "live-page.js";
+
+const withPartsBeside = {
+  name: "with-parts-beside",
   setup({ onResolve }) {
     onResolve({ filter: /^algebrite$/ }, () => ({ path: `./${ALGEBRA}`, external: true }));
+    onResolve({ filter: /^#live-page$/ }, () => ({ path: `./${LIVE_PAGE}`, external: true }));
   },
 };
 
-/** The texts of minified ES modules for pages that need more than the core, by name: everything, and the algebra. */
+/**
+ * The texts of minified ES modules for pages that need more than the core, by name: everything, the algebra, and the script of
+ * live drawings, as a text that is put into pages.
+ */
 export async function bundleAll(entry) {
-  const algebra = { contents: 'export { default } from "algebrite";', resolveDir: path.dirname(entry) };
+  const folder = path.dirname(entry);
+  const algebra = { contents: 'export { default } from "algebrite";', resolveDir: folder };
+  const page = await bundle(path.join(folder, "bondgraph/drawing/live/page.js"), { format: "iife" });
   return new Map([
-    ["multibond.full.js", await bundle(entry, { plugins: [withAlgebraBeside] })],
+    ["multibond.full.js", await bundle(entry, { plugins: [withPartsBeside] })],
     [ALGEBRA, await bundle(undefined, { stdin: algebra })],
+    [LIVE_PAGE, `export default ${JSON.stringify(page).replaceAll("</", "<\\/")};\n`],
   ]);
 }
 

@@ -33,9 +33,17 @@ function run(code: string, extension = "mjs"): string {
 
 const pages = [
   "README.md",
-  ...["analyses", "contact", "extending", "omniwheel", "right-wheel", "tracking", "vehicles"].map(
-    (name) => `docs/${name}.md`,
-  ),
+  ...[
+    "analyses",
+    "bondgraph-pictures",
+    "bondgraphs",
+    "contact",
+    "extending",
+    "omniwheel",
+    "right-wheel",
+    "tracking",
+    "vehicles",
+  ].map((name) => `docs/${name}.md`),
 ];
 
 for (const page of pages) {

@@ -59,7 +59,7 @@ for (const [module, moduleResolution] of [
 }
 
 test("every entry point can be imported and its types stand alone", async (t) => {
-  const names = Object.keys(packageFile.exports).filter((key) => key !== "./package.json");
+  const names = Object.keys(packageFile.exports).filter((key) => !key.endsWith(".json"));
   const lines = names.map((key, i) => `import * as m${i} from "${key.replace(/^\./, "multibond")}";`);
   const text = `${lines.join("\n")}\nconsole.log([${names.map((_, i) => `m${i}`)}].every((m) => Object.keys(m).length > 0));\n`;
   await fs.writeFile(path.join(folder, "entries.js"), text);
@@ -76,6 +76,14 @@ test("every entry point can be imported and its types stand alone", async (t) =>
   const config = path.join(folder, "tsconfig.entries.json");
   await fs.writeFile(config, JSON.stringify({ compilerOptions, files: ["entries.ts"] }));
   await t.notThrowsAsync(node(inRoot("node_modules/@typescript/native/bin/tsc"), ["-p", config], folder));
+});
+
+test("the schema of bond graphs is in the package", async (t) => {
+  const text = `
+    import { createRequire } from "node:module";
+    console.log(createRequire(import.meta.url)("multibond/schema/bondgraph.schema.json").title);`;
+  await fs.writeFile(path.join(folder, "schema.js"), text);
+  t.is(await node("schema.js", [], folder), "multibond bond graph\n");
 });
 
 test("the command is installed", async (t) => {

@@ -1,17 +1,24 @@
 import { describe, findNearest, ModelError } from "../math/index.ts";
 import { Bond, type BondEnd, type BondSignals, type Signal } from "./Bond.ts";
-import { checkDimension, Element, type ElementKind, type ElementOptions } from "./Element.ts";
+import { assignCausality } from "./causality/assignCausality.ts";
+import type { Causality } from "./causality/Causality.ts";
+import { DrawableGraph } from "./DrawableGraph.ts";
+import { Element, type ElementKind, type ElementOptions, isDimension, refuseDimension } from "./Element.ts";
+import { explainBranch, explainMisfit, explainPorts } from "./explainMisfit.ts";
 import type { FragmentPort } from "./Fragment.ts";
+import { type BondGraphJSON, decodeGraph, encodeGraph } from "./json/graphJSON.ts";
 
 export interface ConnectOptions extends BondSignals {
   /** Left out, it follows from the ports of the two elements. */
   dimension?: number;
   /** Left out, it is made from the names of the two elements. */
   name?: string;
+  /** The ports by their places, where the first free ones that fit are not meant. */
+  ports?: readonly [from: number, to: number];
 }
 
 /** Elements and the bonds between them. */
-export class BondGraph {
+export class BondGraph extends DrawableGraph {
   readonly #elements = new Map<string, Element>();
   readonly #bonds = new Map<string, Bond>();
   /** The bonds of each element. */
@@ -48,20 +55,29 @@ export class BondGraph {
     const a = this.element(from);
     const b = this.element(to);
     if (a === b) throw new ModelError(`BondGraph: ${a.label} cannot be bonded to itself; bond two different elements`);
-    if (options.dimension !== undefined) checkDimension(`Bond ${a.label} → ${b.label}`, options.dimension);
+    if (options.dimension !== undefined && !isDimension(options.dimension)) {
+      refuseDimension(`Bond ${a.label} → ${b.label}`, options.dimension);
+    }
     const dimension = options.dimension ?? this.findDimension(a, b);
-    const portA = this.findPort(a, dimension, "last");
-    const portB = this.findPort(b, dimension, "first");
-    if (portA < 0 || portB < 0) throw this.explainMisfit(a, b, options.dimension);
+    const portA = this.findPort(a, dimension, "last", options.ports?.[0]);
+    const portB = this.findPort(b, dimension, "first", options.ports?.[1]);
+    if (portA < 0 || portB < 0) {
+      throw explainMisfit(a, b, options.dimension, (element) => ({
+        open: (element.ports ?? [element.dimension]).filter((d) => this.findPort(element, d, "first") >= 0),
+        bonds: this.bondsOf(element),
+      }));
+    }
     const name = options.name ?? this.findBondName(`${a.name} → ${b.name}`);
     return this.addBond(new Bond(name, { element: a, port: portA }, { element: b, port: portB }, dimension, options));
   }
 
   /** Takes over the elements and bonds of another graph. Elements never change, so both may hold them. */
   merge(other: BondGraph): this {
-    for (const element of other.elements) this.checkNameIsFree(element);
-    for (const element of other.elements) this.add(element);
-    for (const bond of other.bonds) this.addBond(bond);
+    for (const element of other.#elements.values()) this.checkNameIsFree(element);
+    for (const name of other.#bonds.keys()) this.checkBondName(name);
+    for (const [name, element] of other.#elements) this.#elements.set(name, element);
+    for (const [element, bonds] of other.#ends) this.#ends.set(element, [...bonds]);
+    for (const [name, bond] of other.#bonds) this.#bonds.set(name, bond);
     return this;
   }
 
@@ -72,10 +88,7 @@ export class BondGraph {
   join(first: FragmentPort, second: FragmentPort | Element): Bond {
     const other: FragmentPort = second instanceof Element ? { element: second, direction: "any" } : second;
     if (first.direction === other.direction && first.direction !== "any") {
-      throw new ModelError(
-        `BondGraph: the ports at ${first.element.label} and ${other.element.label} both lead ${first.direction}; ` +
-          "put a junction between them",
-      );
+      throw explainPorts(first.element, other.element, first.direction);
     }
     const [from, to] = first.direction === "in" || other.direction === "out" ? [other, first] : [first, other];
     const signals = { effort: first.effort ?? other.effort, flow: first.flow ?? other.flow };
@@ -90,9 +103,7 @@ export class BondGraph {
     const at = this.element(element);
     const bond = this.bondsOf(at)[0];
     if (at.ports?.length !== 1 || !bond) {
-      throw new ModelError(
-        `BondGraph: ${at.label} has no single bond to branch from; name a connected one-port element`,
-      );
+      throw explainBranch(at);
     }
     const isEnd = bond.to.element === at;
     const far = isEnd ? bond.from : bond.to;
@@ -157,14 +168,35 @@ export class BondGraph {
 
   /** What is missing, one sentence each; an empty list for a complete graph. */
   validate(): string[] {
-    const faults: string[] = [];
+    return this.listFaults().map(({ message }) => message);
+  }
+
+  /** The same, with the elements. */
+  listFaults(): { element: Element; message: string }[] {
+    const faults: { element: Element; message: string }[] = [];
+    const add = (element: Element, what: string) => faults.push({ element, message: `${element.label} ${what}` });
     for (const element of this.#elements.values()) {
       const count = (this.#ends.get(element) as Bond[]).length + this.countOpenPorts(element);
       const wanted = element.ports?.length ?? 1;
-      if (count === 0) faults.push(`${element.label} has no bond; connect it or leave it out`);
-      else if (count < wanted) faults.push(`${element.label} has ${count} of its ${wanted} bonds; connect the rest`);
+      if (count === 0) add(element, "has no bond; connect it or leave it out");
+      else if (count < wanted) add(element, `has ${count} of its ${wanted} bonds; connect the rest`);
     }
     return faults;
+  }
+
+  /** What decides effort and flow of each bond, with a report in words. */
+  causality(): Causality {
+    return assignCausality(this);
+  }
+
+  /** Elements and bonds as data that `fromJSON` reads back; `JSON.stringify` calls it. */
+  toJSON(): BondGraphJSON {
+    return encodeGraph(this);
+  }
+
+  /** Reads what `toJSON` wrote, as text or as data. What does not fit is refused with its path in the file. */
+  static fromJSON(source: unknown): BondGraph {
+    return decodeGraph(source, () => new BondGraph());
   }
 
   /** Ports of an element that are meant to be bonded later. */
@@ -180,12 +212,16 @@ export class BondGraph {
     );
   }
 
+  private checkBondName(name: string): void {
+    if (!this.#bonds.has(name)) return;
+    throw new ModelError(`BondGraph: there is already a bond "${name}"; give another name, or none`);
+  }
+
   private addBond(bond: Bond): Bond {
-    if (this.#bonds.has(bond.name)) {
-      throw new ModelError(`BondGraph: there is already a bond "${bond.name}"; give another name, or none`);
-    }
+    this.checkBondName(bond.name);
     this.#bonds.set(bond.name, bond);
-    for (const { element } of [bond.from, bond.to]) (this.#ends.get(element) as Bond[]).push(bond);
+    (this.#ends.get(bond.from.element) as Bond[]).push(bond);
+    (this.#ends.get(bond.to.element) as Bond[]).push(bond);
     return bond;
   }
 
@@ -205,43 +241,24 @@ export class BondGraph {
 
   /** The dimension of the first free port of `a` that fits a free port of `b`; zero if there is none. */
   private findDimension(a: Element, b: Element): number {
-    const fits = (dimension: number) =>
-      this.findPort(a, dimension, "last") >= 0 && this.findPort(b, dimension, "first") >= 0;
-    return (a.ports ?? [a.dimension]).find(fits) ?? 0;
+    for (const dimension of a.ports ?? [a.dimension]) {
+      if (this.findPort(a, dimension, "last") >= 0 && this.findPort(b, dimension, "first") >= 0) return dimension;
+    }
+    return 0;
   }
 
   /** Index of a free port, or −1; `end` tells which of two ports is preferred. */
-  private findPort(element: Element, dimension: number, end: "first" | "last"): number {
+  private findPort(element: Element, dimension: number, end: "first" | "last", wanted?: number): number {
     const bonds = this.#ends.get(element) as Bond[];
     const { ports } = element;
-    if (!ports) return dimension === element.dimension ? bonds.length : -1;
+    if (!ports) return dimension === element.dimension || element.kind === "word" ? bonds.length : -1;
     let found = -1;
     for (let port = 0; port < ports.length; port++) {
-      if (ports[port] !== dimension) continue;
+      if (ports[port] !== dimension || (wanted !== undefined && port !== wanted)) continue;
       if (bonds.some(({ from, to }) => (from.element === element ? from : to).port === port)) continue;
       found = port;
       if (end === "first" || ports.length !== 2) break;
     }
     return found;
-  }
-
-  private explainMisfit(a: Element, b: Element, wanted: number | undefined): ModelError {
-    const offers: string[] = [];
-    for (const element of [a, b]) {
-      const open = (element.ports ?? [element.dimension]).filter((d) => this.findPort(element, d, "first") >= 0);
-      if (open.length === 0) {
-        const names = this.bondsOf(element).map((bond) => `"${bond.name}"`);
-        return new ModelError(
-          `BondGraph: ${element.label} has no free port, it is bonded by ${names.join(", ")}; ` +
-            "branch with a 0- or a 1-junction",
-        );
-      }
-      offers.push([...new Set(open)].join(" or "));
-    }
-    return new ModelError(
-      `BondGraph: the bond ${a.label} → ${b.label} does not fit: ${a.label} has dimension ${offers[0]}, ` +
-        `${b.label} has ${offers[1]}${wanted === undefined ? "" : `, the bond has ${wanted}`}; ` +
-        "put a TF with ports of both dimensions between them",
-    );
   }
 }

@@ -2,6 +2,7 @@ import { ModelError } from "../math/index.ts";
 import type { BondSignals } from "./Bond.ts";
 import { BondGraph } from "./BondGraph.ts";
 import type { Element } from "./Element.ts";
+import { decodeGraph } from "./json/graphJSON.ts";
 
 /** An end that waits for its bond. */
 export interface FragmentPort extends BondSignals {
@@ -40,6 +41,11 @@ export class Fragment extends BondGraph {
     if (port) return port;
     const names = [...this.#ports.keys()].map((key) => `"${key}"`).join(", ");
     throw new ModelError(`Fragment "${this.name}": there is no port "${name}"; its ports are ${names || "none"}`);
+  }
+
+  /** Reads what `toJSON` wrote, with its name and its open ports. */
+  static override fromJSON(source: unknown): Fragment {
+    return decodeGraph(source, (name) => new Fragment(name ?? "fragment")) as Fragment;
   }
 
   protected override countOpenPorts(element: Element): number {

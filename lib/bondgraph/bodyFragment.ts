@@ -31,7 +31,11 @@ export function bodyFragment(name: string, options: BodyFragmentOptions): Fragme
   const group = name;
   const twist = fragment.create("1", `${name}.1`, { dimension, group });
   const store = fragment.create("I", `${name}.I`, { dimension, group, parameters: { mass, inertia } });
-  const gyristor = fragment.create("MGY", `${name}.MGY`, { ports: [dimension], group });
+  const gyristor = fragment.create("MGY", `${name}.MGY`, {
+    ports: [dimension],
+    group,
+    parameters: { role: "[ω, I ω]" },
+  });
   const gravity = fragment.create("Se", `${name}.gravity`, { dimension, group });
   fragment.connect(twist, store, { effort: signals.inertia, flow });
   fragment.connect(twist, gyristor, { effort: signals.gyristor, flow });

@@ -8,6 +8,8 @@ export interface ConstraintFragmentOptions {
   flowConstraints: readonly string[];
   /** Names of the scalar bonds whose effort is given, such as `"M"`. */
   effortConstraints: readonly string[];
+  /** The mode of a constraint that has some: `stick`, `slip`, `open`. */
+  mode?: string;
   /** What is known of the elements that seal the scalar bonds, such as `{ M: { law: "0" } }`. */
   parameters?: Readonly<Record<string, ElementParameters>>;
   signals?: {
@@ -47,7 +49,8 @@ export function constraintFragment(name: string, options: ConstraintFragmentOpti
   const transform = (part: string, role: string) =>
     fragment.create("MTF", `${name}.${part}`, { dimension: 6, group, parameters: { role } });
 
-  const junction = fragment.create("0", `${name}.0`, { dimension: 6, group });
+  const known: ElementParameters = options.mode ? { mode: options.mode } : {};
+  const junction = fragment.create("0", `${name}.0`, { dimension: 6, group, parameters: known });
   const shiftA = transform("shiftA", "from the centre of mass of A to the joint point");
   const shiftB = transform("shiftB", "from the centre of mass of B to the joint point");
   const axes = transform("axes", "from world axes to joint axes");
@@ -57,15 +60,14 @@ export function constraintFragment(name: string, options: ConstraintFragmentOpti
   fragment.open("A", shiftA, "out", signals.A);
   fragment.open("B", shiftB, "in", signals.B);
 
-  const seals = [
-    ...flowConstraints.map((label) => ({ kind: "FC" as const, label })),
-    ...effortConstraints.map((label) => ({ kind: "EC" as const, label })),
-  ];
   const sum = fragment.create("DS", `${name}.DS`, { ports: [6, 1, 1, 1, 1, 1, 1], group });
   fragment.connect(axes, sum, signals.axes);
-  seals.forEach(({ kind, label }, i) => {
+  [...flowConstraints, ...effortConstraints].forEach((label, i) => {
+    const kind = i < flowConstraints.length ? "FC" : "EC";
     const seal = fragment.create(kind, `${name}.${kind}.${label}`, { group, parameters: parameters[label] });
     fragment.connect(sum, seal, {
+      dimension: 1,
+      ports: [i + 1, 0],
       effort: pickComponent(signals.axes?.effort, i),
       flow: pickComponent(signals.axes?.flow, i),
     });
@@ -73,13 +75,15 @@ export function constraintFragment(name: string, options: ConstraintFragmentOpti
   return fragment;
 }
 
+/** Read and left at once. */
+const six = new Float64Array(6);
+
 /** One of the six numbers that `signal` gives. */
 function pickComponent(signal: Signal | undefined, index: number): Signal | undefined {
   if (!signal) return undefined;
-  const all = new Float64Array(6);
   return (out) => {
-    signal(all);
-    out[0] = all[index];
+    signal(six);
+    out[0] = six[index];
   };
 }
 

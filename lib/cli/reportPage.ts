@@ -5,6 +5,8 @@ table { border-collapse: collapse; margin: 1em 0; }
 th, td { padding: 0.25em 0.8em; border-bottom: 1px solid #ddd; text-align: right; font-variant-numeric: tabular-nums; }
 th:first-child, td:first-child { text-align: left; }
 .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(620px, 1fr)); gap: 1em; }
+.graph { overflow-x: auto; }
+.graph svg { max-width: 100%; height: auto; }
 .plots svg { width: 100%; height: auto; border: 1px solid #eee; }
 `;
 

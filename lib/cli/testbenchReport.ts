@@ -3,8 +3,12 @@ import { linePlot } from "../view/index.ts";
 import { escapeText, REPORT_STYLE } from "./reportPage.ts";
 import { type ComparisonSetting, describeSetting, listCells, toDegrees } from "./testbenchTable.ts";
 
-/** The page: a table and the plots of each inclination, with nothing that has to be loaded. */
-export function writeReport(comparisons: readonly TestbenchComparison[], setting: ComparisonSetting): string {
+/** The page: a table and the plots of each inclination, and the bond graph, with nothing that has to be loaded. */
+export function writeReport(
+  comparisons: readonly TestbenchComparison[],
+  setting: ComparisonSetting,
+  graph: string,
+): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -17,6 +21,7 @@ export function writeReport(comparisons: readonly TestbenchComparison[], setting
 <p>One wheel on a flat floor, kept upright by a servo-constraint, in free motion. The lowest point of the roller that
 touches is tracked in different ways; the motions are compared at the centre of roller 1.</p>
 ${comparisons.map((comparison) => writeSection(comparison, setting)).join("\n")}
+${graph}
 </body>
 </html>
 `;

@@ -19,6 +19,7 @@ import { type Streams, UsageError } from "./Command.ts";
 import { unknown } from "./options.ts";
 import { ProgressBar } from "./progressBar.ts";
 import { explainRefusal, readPositive, type TestbenchArguments } from "./testbenchArguments.ts";
+import { drawTestbench } from "./testbenchGraph.ts";
 import { writeReport } from "./testbenchReport.ts";
 import { type ComparisonSetting, formatComparison, toDegrees } from "./testbenchTable.ts";
 
@@ -61,7 +62,9 @@ export async function showTrackers(values: TestbenchArguments, { out, err }: Str
     bar.clear();
     if (!values.json) out.write(formatComparison(comparison, { until, law, tolerance }));
   }
-  const files = writeFiles(folder, comparisons, { until, law, tolerance });
+  const psi = (inclinations[0] * Math.PI) / 180;
+  const graph = await drawTestbench({ rollers, psi, friction: LAWS[law]() });
+  const files = writeFiles(folder, comparisons, { until, law, tolerance }, graph);
   if (values.json) out.write(`${JSON.stringify({ until, tolerance, friction: law, comparisons, files })}\n`);
   else {
     for (const file of files) out.write(`wrote ${file}\n`);
@@ -70,8 +73,13 @@ export async function showTrackers(values: TestbenchArguments, { out, err }: Str
   return 0;
 }
 
-function writeFiles(folder: string, comparisons: readonly TestbenchComparison[], setting: ComparisonSetting): string[] {
-  const files: [string, string][] = [["testbench.html", writeReport(comparisons, setting)]];
+function writeFiles(
+  folder: string,
+  comparisons: readonly TestbenchComparison[],
+  setting: ComparisonSetting,
+  graph: string,
+): string[] {
+  const files: [string, string][] = [["testbench.html", writeReport(comparisons, setting, graph)]];
   for (const comparison of comparisons) {
     files.push([`testbench-psi${toDegrees(comparison.psi)}.csv`, writeCSV(comparison)]);
   }

@@ -1,4 +1,4 @@
-import { constraintFragment, type Fragment } from "../bondgraph/index.ts";
+import { type ConstraintFragmentOptions, constraintFragment, type Fragment } from "../bondgraph/index.ts";
 import { cross, describe, ModelError, type Vector3 } from "../math/index.ts";
 import { Body, checkName, type KinematicPort, WrenchPort } from "../rigidbody/index.ts";
 import type { Tracker, TrackerName } from "../tracking/index.ts";
@@ -29,6 +29,13 @@ export interface Output {
   readonly name: string;
   readonly unit: string;
   readonly read: () => number;
+}
+
+/** A port of a constraint's fragment that branches off a scalar bond of a joint instead of a body. */
+export interface Branch {
+  readonly joint: Constraint;
+  readonly isRotation: boolean;
+  readonly port: string;
 }
 
 export type EventNeeds = "kinematics" | "multipliers" | "everything";
@@ -124,6 +131,9 @@ export abstract class Constraint {
     this.portB = ports[1];
   }
 
+  /** At each assembly: lets it attach itself to the joints it acts on. */
+  attach(): void {}
+
   /** Number of continuous states; `initialStates` gives their start values and `calcStateRates` their rates. */
   get stateCount(): number {
     return 0;
@@ -212,6 +222,11 @@ export abstract class Constraint {
   /** The constraint's part of the bond graph: six scalar bonds, each sealed by a flow or an effort constraint. */
   abstract bondGraph(): Fragment;
 
+  /** Where its fragment is joined to scalar bonds of joints; none: to its two bodies. */
+  get branches(): readonly Branch[] {
+    return [];
+  }
+
   /** No force at all: what a constraint does that is switched off. */
   clearWrenches(): void {
     for (const { F, M, P } of [this.wrenchA, this.wrenchB]) {
@@ -222,11 +237,17 @@ export abstract class Constraint {
   }
 
   /** A fragment with the given seals; its bonds read ports and wrenches at the present state. */
-  protected createFragment(flowConstraints: readonly string[], effortConstraints: readonly string[]): Fragment {
+  protected createFragment(
+    flowConstraints: readonly string[],
+    effortConstraints: readonly string[],
+    parameters?: ConstraintFragmentOptions["parameters"],
+  ): Fragment {
     const twist = (side: "A" | "B") => (out: Float64Array) => this.calcTwist(side, out);
     return constraintFragment(this.name, {
       flowConstraints,
       effortConstraints,
+      mode: this.isOn ? this.mode : "off",
+      ...(parameters ? { parameters } : {}),
       signals: {
         A: { flow: (out) => readTwist(this.portA, out), effort: (out) => this.calcWrenchAtCentre("A", 1, out) },
         B: { flow: (out) => readTwist(this.portB, out), effort: (out) => this.calcWrenchAtCentre("B", -1, out) },

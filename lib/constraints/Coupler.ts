@@ -1,6 +1,7 @@
 import { couplerFragment, type Fragment } from "../bondgraph/index.ts";
 import { checkNumber, checkOptions, describe, ModelError } from "../math/index.ts";
 import type { Body } from "../rigidbody/index.ts";
+import type { Branch } from "./Constraint.ts";
 import { Joint } from "./Joint.ts";
 import { type BondName, JointBond } from "./JointBond.ts";
 import { RowConstraint } from "./RowConstraint.ts";
@@ -53,6 +54,14 @@ export class Coupler extends RowConstraint {
   /** The joints whose bonds are coupled. */
   override get joints(): readonly [Joint, Joint] {
     return [this.bonds[0].joint, this.bonds[1].joint];
+  }
+
+  override get branches(): readonly Branch[] {
+    const [first, second] = this.bonds;
+    return [
+      { joint: first.joint, isRotation: first.isRotation, port: "first" },
+      { joint: second.joint, isRotation: second.isRotation, port: "second" },
+    ];
   }
 
   /** The scalar bonds that are coupled: the joint, and whether it is the rotation. */

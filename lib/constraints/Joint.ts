@@ -106,14 +106,15 @@ export abstract class Joint extends Pair {
       const kind = getSealKind(motion);
       const direction = about.map((x, i) => x + motion.pitch * along[i]);
       closed.push({ kind: "FC", name: "μ − p λ", direction: along });
-      return sortSeals([...closed, { kind, name: kind === "EC" ? "F p + M" : "λ", direction }]);
+      return sortSeals([...closed, { kind, name: kind === "EC" ? "F p + M" : "λ", direction, motion }]);
     }
-    const slide = getSealKind(motions[this.translationIndex]);
-    const turn = getSealKind(motions[this.rotationIndex]);
+    const [sliding, turning] = [motions[this.translationIndex], motions[this.rotationIndex]];
+    const slide = getSealKind(sliding);
+    const turn = getSealKind(turning);
     return sortSeals([
       ...closed,
-      { kind: slide, name: slide === "EC" ? "F" : "μ", direction: along },
-      { kind: turn, name: turn === "EC" ? "M" : "λ", direction: about },
+      { kind: slide, name: slide === "EC" ? "F" : "μ", direction: along, motion: sliding },
+      { kind: turn, name: turn === "EC" ? "M" : "λ", direction: about, motion: turning },
     ]);
   }
 
@@ -139,10 +140,15 @@ export abstract class Joint extends Pair {
     return this.rotationIndex < 0 ? 0 : this.accelerations[this.rotationIndex];
   }
 
-  /** Effort of the element that seals the bond of the rotation or translation, couplers aside, in the signs of F and M. */
+  /**
+   * Effort of the element that seals the bond of the rotation or translation, couplers and attachments aside, in the signs
+   * of F and M.
+   */
   getOwnSealEffort(isRotation: boolean): number {
     const index = isRotation ? this.rotationIndex : this.translationIndex;
-    return this.coupledEfforts[index] - this.efforts[index];
+    let effort = this.coupledEfforts[index] - this.efforts[index];
+    for (const attachment of this.attachments) if (attachment.index === index) effort += attachment.getEffort();
+    return effort;
   }
 
   private projectOnAxis(vector: ArrayLike<number>): number {

@@ -18,6 +18,7 @@ import type { Body } from "../rigidbody/index.ts";
 import { Constraint } from "./Constraint.ts";
 import { findDrawnPoint } from "./drawing.ts";
 import { findPairSeals } from "./findPairSeals.ts";
+import { listSealParameters } from "./listSealParameters.ts";
 import type { Motion } from "./Motion.ts";
 import type { Seal } from "./Seal.ts";
 
@@ -30,6 +31,18 @@ export interface PairPlace {
   pointB?: VectorInput;
   /** Whether the pair can be switched off and on at events; it is then kept by rows. Default: false. */
   switchable?: boolean;
+}
+
+/** Something outside a pair that gives an effort to one of its scalar motions, such as a motor. */
+export interface Attachment {
+  /** The place of the motion. */
+  readonly index: number;
+  /** Inertia along the motion that comes with it: a rotor behind a gear. */
+  readonly inertia: number;
+  /** The effort at a state, as if that inertia had no acceleration. */
+  calcEffort(t: number, rate: number): number;
+  /** The whole effort after a solve. */
+  getEffort(): number;
 }
 
 export const PLACE_OPTIONS = ["point", "pointA", "pointB", "switchable"] as const;
@@ -59,6 +72,9 @@ export abstract class Pair extends Constraint {
   efforts: Float64Array = new Float64Array(0);
   /** The part of `efforts` that couplers (gears) give. */
   coupledEfforts: Float64Array = new Float64Array(0);
+
+  /** What is attached to its motions in the present assembly. */
+  readonly attachments: Attachment[] = [];
 
   constructor(name: string, bodyA: Body, bodyB: Body, place: PairPlace) {
     super(name, bodyA, bodyB);
@@ -120,7 +136,10 @@ export abstract class Pair extends Constraint {
 
   /** Whether `calcEfforts` can give anything but zero. */
   get hasEfforts(): boolean {
-    return this.motions.some((motion) => (motion.kind === "ball" ? motion.damping !== 0 : motion.bond.hasEffort));
+    return (
+      this.attachments.length > 0 ||
+      this.motions.some((motion) => (motion.kind === "ball" ? motion.damping !== 0 : motion.bond.hasEffort))
+    );
   }
 
   /** Fills `efforts` from `coordinates` and `rates`. */
@@ -141,6 +160,10 @@ export abstract class Pair extends Constraint {
         c += 1;
         r += 1;
       }
+    }
+    for (const attachment of this.attachments) {
+      const { index } = attachment;
+      efforts[index] += attachment.calcEffort(t, rates[index]);
     }
   }
 
@@ -183,6 +206,7 @@ export abstract class Pair extends Constraint {
     return this.createFragment(
       seals.filter(({ kind }) => kind === "FC").map(({ name }) => name),
       seals.filter(({ kind }) => kind === "EC").map(({ name }) => name),
+      listSealParameters(seals),
     );
   }
 

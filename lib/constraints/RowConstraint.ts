@@ -1,5 +1,5 @@
 import type { Fragment } from "../bondgraph/index.ts";
-import { describe, ModelError } from "../math/index.ts";
+import { cross, describe, ModelError } from "../math/index.ts";
 import type { Body, KinematicPort } from "../rigidbody/index.ts";
 import { Constraint } from "./Constraint.ts";
 
@@ -146,8 +146,25 @@ export abstract class RowConstraint extends Constraint {
 
   /** A row's flow is `Σ J V`; the other bonds carry no effort, so their flows are left out. */
   protected override calcAxisFlows(out: Float64Array): void {
+    const twist = new Float64Array(6);
+    this.calcRelativeTwist(twist);
     out.fill(0);
-    for (let row = 0; row < this.rowCount; row++) out[row] = this.getVelocityError(row) + this.velocityTargets[row];
+    for (let row = 0; row < this.rowCount; row++) out[row] = this.calcRowFlow(row, twist);
+  }
+
+  /**
+   * `Σ J V` of a row between two bodies, from their relative twist at the point of the wrench: where that is small, the
+   * rounding of the velocities themselves does not come in.
+   */
+  protected calcRowFlow(row: number, twist: Float64Array): number {
+    const J = this.jacobian;
+    const j = 12 * row + 6;
+    const { r } = this.portB;
+    const { P } = this.wrenchA;
+    const turn = cross([P[0] - r[0], P[1] - r[1], P[2] - r[2]], [J[j], J[j + 1], J[j + 2]]);
+    let flow = 0;
+    for (let i = 0; i < 3; i++) flow += J[j + i] * twist[i] + (J[j + 3 + i] - turn[i]) * twist[3 + i];
+    return flow;
   }
 
   protected override calcAxisEfforts(out: Float64Array): void {

@@ -10,6 +10,8 @@ export interface Seal {
   readonly kind: "FC" | "EC";
   readonly name: string;
   readonly direction: readonly number[];
+  /** The motion that is open or given there. */
+  readonly motion?: Motion | undefined;
 }
 
 /** Sorts seals into the order of a fragment: flow constraints first. */

@@ -36,13 +36,11 @@ export function findPairSeals(pair: SealedPair): Seal[] {
     point = add(point, scale(n, slide * (coordinates[i] ?? 0)));
     T = multiply(T, rotationAbout(motion.axis, turn * (coordinates[i] ?? 0)));
   });
-  const kinds = motions.flatMap((motion) =>
-    new Array<"FC" | "EC">(motion.kind === "ball" ? 3 : 1).fill(getSealKind(motion)),
-  );
+  const owners = motions.flatMap((motion) => new Array<Motion>(motion.kind === "ball" ? 3 : 1).fill(motion));
   axes.forEach(({ n, point: from, slide, turn }, i) => {
     const arm = subtract(point, from);
     const direction = [...add(scale(n, slide), scale(cross(n, arm), turn)), ...scale(n, turn)];
-    seals.push({ kind: kinds[i], name: pair.rateNames[i], direction });
+    seals.push({ kind: getSealKind(owners[i]), name: pair.rateNames[i], direction, motion: owners[i] });
   });
   const open = seals.map(({ direction }) => [...direction]);
   findComplement(open).forEach((direction, i) => {

@@ -10,7 +10,7 @@ export * from "./Gear.ts";
 export { Joint, type JointClosure, type JointPlace } from "./Joint.ts";
 export { type BondName, JointBond } from "./JointBond.ts";
 export type { Motion } from "./Motion.ts";
-export { Pair, type PairPlace } from "./Pair.ts";
+export { type Attachment, Pair, type PairPlace } from "./Pair.ts";
 export * from "./PlanarJoint.ts";
 export * from "./PointOnLine.ts";
 export * from "./PrismaticJoint.ts";

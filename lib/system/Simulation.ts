@@ -9,6 +9,7 @@ import {
   ModelError,
 } from "../math/index.ts";
 import { Actions, OPEN } from "./Actions.ts";
+import { bringForward } from "./contact/bringForward.ts";
 import { EventGuard } from "./EventGuard.ts";
 import { type EventSource, EventWatch, getMessage, type UserEvent } from "./EventWatch.ts";
 import { type Stepper, StepUnderflow } from "./integrators/index.ts";
@@ -79,8 +80,6 @@ const PACE_STEPS = 20000;
 const PACE_PART = 1e-6;
 /** Velocities below so many tolerances are noise. */
 const NOISE = 30;
-/** Contacts that are so far (m, m/s) beyond an event are late. */
-const LATE = 1e-11;
 /** By default no step is longer than this part of the run, so that short pulses of forces are not stepped over. */
 const LONGEST_PART = 0.02;
 
@@ -247,7 +246,7 @@ export class Simulation {
     this.checkPace();
     if (kernel.canDrift) this.project();
     const found = watch.isEmpty ? undefined : watch.find(stepper);
-    if (found && kernel.canDrift) found.t = this.bringForward(found.t, found.sources);
+    if (found && kernel.canDrift) found.t = bringForward(found.t, found.sources, stepper.tOld, this.readEvents);
     const { tOld, h } = stepper;
     const end = found?.t ?? stepper.t;
     if (this.dense) {
@@ -266,34 +265,13 @@ export class Simulation {
     this.updateStatistics();
   }
 
-  /**
-   * An event is found on the dense output, which meets the rows only as well as the step does. Where contacts would be
-   * noticeably beyond it once the state is on the rows, it comes earlier.
-   */
-  private bringForward(t: number, sources: readonly EventSource[]): number {
-    const { stepper, observer, y } = this;
-    const watched = sources.filter((source) => source.isSettled && source.getNeeds() === "kinematics");
-    if (watched.length === 0) return t;
-    const measure = (time: number, isOnRows: boolean) => {
-      stepper.interpolate(time, y);
-      if (isOnRows) this.projectState(time);
-      observer.prepare(time, y, false);
-      return watched.map((source) => source.read(time));
-    };
-    let found = t;
-    for (let n = 0; n < 3; n++) {
-      const values = measure(found, true);
-      const late = values.findIndex((value) => value < -LATE);
-      if (late < 0) break;
-      const before = measure(found, false)[late];
-      const lapse = 1e-3 * (found - stepper.tOld);
-      const rate = (before - measure(found - lapse, false)[late]) / lapse;
-      // What jumps there is not late.
-      if (!(rate < 0) || (found === t && before < -LATE)) break;
-      found = Math.max(stepper.tOld, found - values[late] / rate);
-    }
-    return found;
-  }
+  /** Values of event functions on the dense output of the last step, or with the state brought onto the rows. */
+  private readonly readEvents = (sources: readonly EventSource[], t: number, isOnRows: boolean): number[] => {
+    this.stepper.interpolate(t, this.y);
+    if (isOnRows) this.projectState(t);
+    this.observer.prepare(t, this.y, false);
+    return sources.map((source) => source.read(t));
+  };
 
   /** Lets all events of one instant act, and restarts the stepper behind them. */
   private handleEvents(t: number, sources: readonly EventSource[], h: number): void {

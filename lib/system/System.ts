@@ -10,7 +10,7 @@ import type { Linearization } from "./analysis/Linearization.ts";
 import type { Report } from "./analysis/Report.ts";
 import type { InverseDynamicsOptions, InverseDynamicsSeries } from "./analysis/solveInverse.ts";
 import type { KinematicsOptions } from "./analysis/solveKinematics.ts";
-import { createBondGraph } from "./createBondGraph.ts";
+import { type BondGraphOptions, createDetailedGraph } from "./createDetailedGraph.ts";
 import { Gravity, UniformGravity } from "./Gravity.ts";
 import { checkDeterminacy } from "./kernel/checkDeterminacy.ts";
 import { findStart } from "./kernel/findStart.ts";
@@ -246,11 +246,11 @@ export class System {
 
   /**
    * The model as a bond graph: a fragment of every body and constraint, joined at the bodies' 1-junctions. Its bonds read
-   * the model as it was evaluated last: `run.at(2).show()`, then `bond.calcPower()`.
+   * the model as it was evaluated last: `run.at(2).show()`, then `bond.calcPower()`. With `detail: "word"` each body and
+   * each constraint is one node.
    */
-  bondGraph(): BondGraph {
-    const observer = this.getObserver();
-    return createBondGraph(observer, this.gravity);
+  bondGraph(options: BondGraphOptions = {}): BondGraph {
+    return createDetailedGraph(this.getObserver(), this.gravity, options);
   }
 }
 

@@ -1,5 +1,5 @@
 import { BondGraph, type Fragment } from "../bondgraph/index.ts";
-import { type Constraint, Coupler } from "../constraints/index.ts";
+import type { Constraint, Joint } from "../constraints/index.ts";
 import { cross } from "../math/index.ts";
 import { type Body, Ground, RigidBody } from "../rigidbody/index.ts";
 import type { Gravity } from "./Gravity.ts";
@@ -17,32 +17,34 @@ export function createBondGraph({ bodies, constraints }: Observer, gravity: Grav
     fragments.set(body, fragment);
     graph.merge(fragment);
   }
-  const couplers: [Coupler, Fragment][] = [];
+  const branching: [Constraint, Fragment][] = [];
   for (const constraint of constraints) {
     const fragment = constraint.bondGraph();
     graph.merge(fragment);
-    if (constraint instanceof Coupler) {
-      couplers.push([constraint, fragment]);
+    if (constraint.branches.length > 0) {
+      branching.push([constraint, fragment]);
       continue;
     }
     graph.join(fragment.port("A"), (fragments.get(constraint.bodyA) as Fragment).port("port"));
     graph.join(fragment.port("B"), (fragments.get(constraint.bodyB) as Fragment).port("port"));
   }
-  for (const [coupler, fragment] of couplers) joinCoupler(graph, coupler, fragment);
+  for (const [constraint, fragment] of branching) joinBranches(graph, constraint, fragment);
   return graph;
 }
 
-/** A coupler branches off the scalar bonds of its joints: each gets a 1-junction in front of what sealed it. */
-function joinCoupler(graph: BondGraph, coupler: Coupler, fragment: Fragment): void {
-  coupler.coupledBonds.forEach(({ joint, isRotation }, i) => {
+/** Gears and circuits branch off the scalar bonds of joints: each gets a 1-junction in front of what sealed it. */
+function joinBranches(graph: BondGraph, constraint: Constraint, fragment: Fragment): void {
+  for (const branch of constraint.branches) {
+    const { isRotation, port } = branch;
+    const joint = branch.joint as Joint;
     const isScrew = joint.motions[0]?.kind === "screw";
     const names = isScrew ? ["EC.F p + M", "FC.λ"] : isRotation ? ["EC.M", "FC.λ"] : ["EC.F", "FC.μ"];
     const seal = names.map((name) => `${joint.name}.${name}`).find((name) => graph.has(name)) as string;
     const own = graph.branch(seal, (out) => {
       out[0] = joint.getOwnSealEffort(isRotation);
     });
-    graph.join(fragment.port(i === 0 ? "first" : "second"), own);
-  });
+    graph.join(fragment.port(port), own);
+  }
 }
 
 /** The wrench at its origin that holds a base against all constraints. */

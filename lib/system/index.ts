@@ -14,6 +14,7 @@ export type {
   MotionValues,
 } from "./analysis/solveInverse.ts";
 export type { KinematicsOptions } from "./analysis/solveKinematics.ts";
+export type { BondGraphOptions } from "./createDetailedGraph.ts";
 export type { UserEvent } from "./EventWatch.ts";
 export * from "./Gravity.ts";
 export * from "./integrators/index.ts";

@@ -1,2 +1,3 @@
 export * from "./comparisonPlot.ts";
+export * from "./energyPlot.ts";
 export * from "./linePlot.ts";

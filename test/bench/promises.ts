@@ -2,6 +2,8 @@ import type { BenchRow } from "../../bench/BenchRow.ts";
 import { rows as allocation } from "../../bench/rows/allocation.ts";
 import { rows as analysis } from "../../bench/rows/analysis.ts";
 import { rows as benchmarks } from "../../bench/rows/benchmarks.ts";
+import { rows as bondgraphPictures } from "../../bench/rows/bondgraphPictures.ts";
+import { rows as bondgraphs } from "../../bench/rows/bondgraphs.ts";
 import { rows as chain } from "../../bench/rows/chain.ts";
 import { rows as contacts } from "../../bench/rows/contacts.ts";
 import { rows as events } from "../../bench/rows/events.ts";
@@ -21,6 +23,8 @@ const all: BenchRow[] = [
   ...allocation,
   ...analysis,
   ...benchmarks,
+  ...bondgraphPictures,
+  ...bondgraphs,
   ...chain,
   ...contacts,
   ...events,

@@ -446,7 +446,7 @@ test("what is refused, and how", (t) => {
     ],
     [
       () => element("Q"),
-      'Element "x": kind "Q" is unknown; give one of 0, 1, TF, MTF, GY, MGY, Se, Sf, R, C, I, FC, EC, DS',
+      'Element "x": kind "Q" is unknown; give one of 0, 1, TF, MTF, GY, MGY, Se, Sf, R, C, I, FC, EC, DS, word',
     ],
     [() => new Element("R", ""), 'Element R: name is ""; give a string that is not empty'],
     [() => element("R", { dimension: 0 }), 'R "x": dimension is 0; give a whole number, 1 for a scalar bond'],

@@ -92,8 +92,10 @@ export abstract class JointLaw extends Unilateral {
   };
 
   protected override calcAxisFlows(out: Float64Array): void {
+    const twist = new Float64Array(6);
+    this.calcRelativeTwist(twist);
     out.fill(0);
-    out[0] = this.getVelocityError(0);
+    out[0] = this.calcRowFlow(0, twist);
   }
 
   protected override calcAxisEfforts(out: Float64Array): void {

@@ -170,7 +170,7 @@ export class AxialLink extends Link {
     const u3 = w[51] * hx + w[54] * hy + w[57] * hz + w[60] * gx + w[61] * gy + w[62] * gz;
     const u4 = w[52] * hx + w[55] * hy + w[58] * hz + w[61] * gx + w[63] * gy + w[64] * gz;
     const u5 = w[53] * hx + w[56] * hy + w[59] * hz + w[62] * gx + w[64] * gy + w[65] * gz;
-    const id = 1 / (hx * u0 + hy * u1 + hz * u2 + gx * u3 + gy * u4 + gz * u5);
+    const id = 1 / (k[45] + hx * u0 + hy * u1 + hz * u2 + gx * u3 + gy * u4 + gz * u5);
     const load = hx * w[66] + hy * w[67] + hz * w[68] + gx * w[69] + gy * w[70] + gz * w[71];
     w[72] = u0;
     w[73] = u1;

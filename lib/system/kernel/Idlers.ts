@@ -22,7 +22,7 @@ export class Idlers {
   constructor(links: readonly Link[], constraints: readonly Constraint[]) {
     const parents = new Set(links.map(({ parent }) => parent));
     this.all = links.flatMap((link): Idler[] => {
-      if (!(link instanceof RotorLink) || parents.has(link)) return [];
+      if (!(link instanceof RotorLink) || parents.has(link) || link.k[45] !== 0) return [];
       const others = constraints.filter((c) => c !== link.pair && isAbout(c, link));
       return others.every((c) => c.isUnilateral) ? [{ link, contacts: others }] : [];
     });

@@ -4,6 +4,7 @@ import { type Constraint, ForceElement, Pair, RowConstraint, type TrackingChoice
 import { ModelError } from "../../math/index.ts";
 import { type Body, KinematicPort } from "../../rigidbody/index.ts";
 import { type Gravity, UniformGravity } from "../Gravity.ts";
+import { attachInertias } from "./attachInertias.ts";
 import { BaseLink } from "./BaseLink.ts";
 import { GivenLink } from "./GivenLink.ts";
 import { growTree } from "./growTree.ts";
@@ -101,6 +102,7 @@ export class Kernel {
     if (gravity instanceof UniformGravity) this.uniform.set(gravity.acceleration);
     const pairs = constraints.filter((c) => c instanceof Pair);
     for (const pair of pairs) pair.prepare();
+    this.attach();
     const tree = growTree(this.bodies, pairs, this.uniform);
     this.links = tree.links;
     this.carriers = tree.carriers;
@@ -134,6 +136,7 @@ export class Kernel {
     this.rateCount = rates;
     this.stateCount = states;
     this.closing = tree.closing.map((pair) => new PairRows(pair));
+    attachInertias(this.entries, tree.closing);
     const acted = constraints.flatMap((c) => (c.isUnilateral ? c.joints : []));
     this.hasJointLaws = acted.length > 0;
     this.watched = this.closing.filter(({ pair }) => acted.includes(pair));
@@ -178,11 +181,18 @@ export class Kernel {
     return this.carriers.get(body) as Link;
   }
 
+  /** Lets constraints attach themselves to joints, as they do in this kernel. */
+  private attach(): void {
+    for (const constraint of this.constraints) if (constraint instanceof Pair) constraint.attachments.length = 0;
+    for (const constraint of this.constraints) constraint.attach();
+  }
+
   /** Connects bodies and constraints to this kernel's memory; another kernel may have had them meanwhile. */
   activate(): void {
     this.evaluations++;
     for (const contact of this.contacts) contact.restSpeed = Math.max(LEAST_SPEED, this.noise);
     this.takeTrackers();
+    this.attach();
     this.idlers.setIdle(false);
     for (const body of this.bodies) {
       body.kinematics = this.ports.get(body) as KinematicPort;

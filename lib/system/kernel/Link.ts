@@ -25,11 +25,12 @@ import type { Body, Inertia } from "../../rigidbody/index.ts";
  *
  * `k`, constants: 0 d in the parent's axes; 3 axis in the parent's axes; 6, 15, 24 the matrices of
  * `T = T_parent (M0 + M1 cos φ + M2 sin φ)`; 33 mass; 34 c in the link's axes; 37 inertia about the centre of mass in the
- * link's axes (xx, yy, zz, xy, xz, yz); 43 h and 44 g of `S = (h n, g n)`.
+ * link's axes (xx, yy, zz, xy, xz, yz); 43 h and 44 g of `S = (h n, g n)`; 45 inertia along the
+ * motion that is attached to it from outside (a rotor behind a gear), part of D.
  */
 export abstract class Link {
   readonly w = new Float64Array(112);
-  readonly k = new Float64Array(45);
+  readonly k = new Float64Array(46);
   /** The centre of mass, alone. */
   readonly position = this.w.subarray(0, 3);
   readonly parent: Link | null;

@@ -86,7 +86,7 @@ export class RotateLink extends AxialLink {
   }
 
   override eliminate(tau: Float64Array): void {
-    const { w } = this;
+    const { w, k } = this;
     const parent = this.parent as Link;
     const nx = w[39];
     const ny = w[40];
@@ -94,7 +94,7 @@ export class RotateLink extends AxialLink {
     const u3 = w[60] * nx + w[61] * ny + w[62] * nz;
     const u4 = w[61] * nx + w[63] * ny + w[64] * nz;
     const u5 = w[62] * nx + w[64] * ny + w[65] * nz;
-    const id = 1 / (nx * u3 + ny * u4 + nz * u5);
+    const id = 1 / (k[45] + nx * u3 + ny * u4 + nz * u5);
     w[72] = w[51] * nx + w[52] * ny + w[53] * nz;
     w[73] = w[54] * nx + w[55] * ny + w[56] * nz;
     w[74] = w[57] * nx + w[58] * ny + w[59] * nz;

@@ -1,4 +1,5 @@
 import type { Algebrite, Expression } from "algebrite";
+import { loadAlgebrite } from "../../math/expression/index.ts";
 import { hasSymbol, readTerm, symbolName, type Term, ZERO } from "./Term.ts";
 
 /** First and second derivatives of a piece by its variables; the second ones as a triangle, `second[i][j]` with `j ≤ i`. */
@@ -19,13 +20,11 @@ export class Algebra {
 
   private constructor(algebrite: Algebrite) {
     this.algebrite = algebrite;
-    // If somebody's script has failed, the first call after it fails too.
-    algebrite.run("0");
   }
 
-  /** The package is large, so it is loaded when the first expression comes. */
+  /** The package is loaded when the first expression comes. */
   static async load(): Promise<Algebra> {
-    return new Algebra((await import("algebrite")).default);
+    return new Algebra(await loadAlgebrite());
   }
 
   differentiate(text: string, variables: readonly number[]): PieceDerivatives {

@@ -1,7 +1,18 @@
-import type { Graph, Node } from "./Graph.ts";
-import { ADD, COORDINATE, DIVIDE, FUNCTIONS, MULTIPLY, NEGATE, NUMBER, POWER, SUBTRACT } from "./operations.ts";
+import {
+  ADD,
+  COORDINATE,
+  DIVIDE,
+  FUNCTIONS,
+  type Graph,
+  MULTIPLY,
+  NEGATE,
+  type Node,
+  NUMBER,
+  POWER,
+  SUBTRACT,
+  toAlgebra,
+} from "../../math/expression/index.ts";
 import { symbolName } from "./Term.ts";
-import { toAlgebra } from "./TermBuilder.ts";
 
 /** How many operations a piece may hold, and how many products one after the other: small pieces come up again. */
 const MOST_OPERATIONS = 10;

@@ -1,16 +1,10 @@
-import { type Graph, isHalf, type Node } from "./Graph.ts";
-import { FUNCTIONS, SIGN } from "./operations.ts";
+import { FUNCTIONS, type Graph, isHalf, type Node, SIGN, toAlgebra } from "../../math/expression/index.ts";
 import type { Term } from "./Term.ts";
 
 /** Functions by the names that the algebra uses. */
 const NAMES: ReadonlyMap<string, number> = new Map(
   [...FUNCTIONS].map(([name, operation]): [string, number] => [toAlgebra(name), operation]).concat([["sgn", SIGN]]),
 );
-
-/** `asin` is called `arcsin` there. */
-export function toAlgebra(name: string): string {
-  return name.startsWith("a") && name !== "abs" ? `arc${name.slice(1)}` : name;
-}
 
 /** Puts answers of the algebra into a graph; `symbols` are the nodes that its symbols stand for. */
 export class TermBuilder {

@@ -1,11 +1,21 @@
+import {
+  Builder,
+  checkUsed,
+  Graph,
+  Program,
+  parse,
+  readParameters,
+  type Vocabulary,
+} from "../../math/expression/index.ts";
 import { describe, ModelError } from "../../math/index.ts";
 import { Algebra } from "./Algebra.ts";
-import { Builder } from "./build.ts";
 import { differentiate } from "./differentiate.ts";
-import { Graph } from "./Graph.ts";
-import { checkUsed, readParameters } from "./names.ts";
-import { Program } from "./Program.ts";
-import { parse } from "./parse.ts";
+
+const VOCABULARY: Vocabulary = {
+  variables: ["x", "y", "z"],
+  noun: "a coordinate of the surface",
+  remedy: "write a class that extends Surface",
+};
 
 /** How messages call a surface that is given by an expression. */
 export const nameExpression = (text: unknown): string => `Surface ${describe(text)}`;
@@ -16,10 +26,10 @@ export async function compileExpression(text: unknown, parameters?: unknown): Pr
   if (typeof text !== "string") {
     throw new ModelError(`${owner}: the expression is no text; give one such as "x^2 + y^2 + z^2 - 1"`);
   }
-  const names = readParameters(owner, parameters);
+  const names = readParameters(owner, parameters, VOCABULARY);
   const graph = new Graph();
   const builder = new Builder(owner, graph, names);
-  const root = builder.build(parse(owner, text, names));
+  const root = builder.build(parse(owner, text, names, VOCABULARY));
   checkUsed(owner, names, builder.used);
   if (graph.isNumber(root)) {
     throw new ModelError(`${owner}: f is ${graph.values[root]} everywhere and has no gradient; use x, y or z in it`);

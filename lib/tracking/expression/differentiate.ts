@@ -1,6 +1,5 @@
+import { COORDINATE, type Graph, type Node } from "../../math/expression/index.ts";
 import type { Algebra } from "./Algebra.ts";
-import type { Graph, Node } from "./Graph.ts";
-import { COORDINATE } from "./operations.ts";
 import { Piece } from "./Piece.ts";
 import { TermBuilder } from "./TermBuilder.ts";
 

@@ -1,7 +1,8 @@
-import { ModelError } from "../../math/index.ts";
+import { ModelError } from "../index.ts";
 import { findUnknownName, type Names } from "./names.ts";
 import { FUNCTIONS, NAMED_NUMBERS } from "./operations.ts";
 import { type Token, tokenize } from "./tokenize.ts";
+import type { Vocabulary } from "./Vocabulary.ts";
 
 /** What was read, with the column of the sign or the name it stands for. */
 export type Syntax =
@@ -19,21 +20,23 @@ const MOST_LEVELS = 64;
  * Reads `sum := product (± product)*`, `product := power (*|/ power)*`, `power := atom (^ power)?` with signs. Nothing
  * else passes; in particular no text of the user goes any further than here.
  */
-export function parse(owner: string, text: string, names: Names): Syntax {
-  return new Parser(owner, tokenize(owner, text), names).read();
+export function parse(owner: string, text: string, names: Names, vocabulary: Vocabulary): Syntax {
+  return new Parser(owner, tokenize(owner, text, vocabulary), names, vocabulary.variables).read();
 }
 
 class Parser {
   private readonly owner: string;
   private readonly tokens: readonly Token[];
   private readonly names: Names;
+  private readonly variables: readonly string[];
   private at = 0;
   private level = 0;
 
-  constructor(owner: string, tokens: readonly Token[], names: Names) {
+  constructor(owner: string, tokens: readonly Token[], names: Names, variables: readonly string[]) {
     this.owner = owner;
     this.tokens = tokens;
     this.names = names;
+    this.variables = variables;
   }
 
   read(): Syntax {
@@ -125,8 +128,10 @@ class Parser {
       return { kind: "call", operation, argument: this.readRest(), column };
     }
     const value = NAMED_NUMBERS.get(name);
-    const index = ["x", "y", "z"].indexOf(name);
-    if (index < 0 && value === undefined && !this.names.has(name)) this.refuse(...findUnknownName(name, this.names));
+    const index = this.variables.indexOf(name);
+    if (index < 0 && value === undefined && !this.names.has(name)) {
+      this.refuse(...findUnknownName(name, this.names, this.variables));
+    }
     this.at++;
     if (index >= 0) return { kind: "coordinate", index, column };
     return value !== undefined ? { kind: "number", value, column } : { kind: "parameter", name, column };

@@ -1,4 +1,4 @@
-import { ModelError } from "../../math/index.ts";
+import { ModelError } from "../index.ts";
 import type { Graph, Node } from "./Graph.ts";
 import type { Names } from "./names.ts";
 import type { Syntax } from "./parse.ts";
@@ -6,17 +6,25 @@ import type { Syntax } from "./parse.ts";
 /** Beyond this an exponent is a slip of the pen, and its derivatives overflow. */
 const LARGEST_EXPONENT = 64;
 
+/** Nodes that stand for variables and parameters, where they are not coordinates and numbers. */
+export interface Symbols {
+  variable?(index: number): Node;
+  parameter?(name: string): Node;
+}
+
 /** The graph of what was read, with the parameters as numbers; what divides by zero or is no number is refused. */
 export class Builder {
   readonly used = new Set<string>();
   private readonly owner: string;
   private readonly graph: Graph;
   private readonly names: Names;
+  private readonly symbols: Symbols;
 
-  constructor(owner: string, graph: Graph, names: Names) {
+  constructor(owner: string, graph: Graph, names: Names, symbols: Symbols = {}) {
     this.owner = owner;
     this.graph = graph;
     this.names = names;
+    this.symbols = symbols;
   }
 
   build(syntax: Syntax): Node {
@@ -35,10 +43,10 @@ export class Builder {
       case "number":
         return graph.number(syntax.value);
       case "coordinate":
-        return graph.coordinate(syntax.index);
+        return this.symbols.variable?.(syntax.index) ?? graph.coordinate(syntax.index);
       case "parameter":
         this.used.add(syntax.name);
-        return graph.number(this.names.get(syntax.name) as number);
+        return this.symbols.parameter?.(syntax.name) ?? graph.number(this.names.get(syntax.name) as number);
       case "call":
         return graph.call(syntax.operation, this.build(syntax.argument));
       case "negate":

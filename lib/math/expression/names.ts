@@ -1,15 +1,15 @@
-import { checkNumber, describe, findNearest, ModelError } from "../../math/index.ts";
+import { checkNumber, describe, findNearest, ModelError } from "../index.ts";
 import { FUNCTIONS, NAMED_NUMBERS } from "./operations.ts";
+import type { Vocabulary } from "./Vocabulary.ts";
 
 /** Parameters by name. A map has no inherited entries: `constructor` is as unknown as any other name. */
 export type Names = ReadonlyMap<string, number>;
 
-const COORDINATES = ["x", "y", "z"];
 const NAME = /^[A-Za-z][A-Za-z0-9_]*$/;
 const MOST_PARAMETERS = 100;
 
 /** The own entries of `parameters`, each with a name that can stand in an expression and a finite number. */
-export function readParameters(owner: string, parameters: unknown): Names {
+export function readParameters(owner: string, parameters: unknown, { variables, noun }: Vocabulary): Names {
   const out = new Map<string, number>();
   if (parameters === undefined) return out;
   if (parameters === null || typeof parameters !== "object" || Array.isArray(parameters)) {
@@ -21,8 +21,8 @@ export function readParameters(owner: string, parameters: unknown): Names {
   }
   for (const [name, value] of entries) {
     const shown = describe(name);
-    if (COORDINATES.includes(name)) {
-      throw new ModelError(`${owner}: the parameter ${shown} is a coordinate of the surface; choose another name`);
+    if (variables.includes(name)) {
+      throw new ModelError(`${owner}: the parameter ${shown} is ${noun}; choose another name`);
     }
     if (FUNCTIONS.has(name) || NAMED_NUMBERS.has(name)) {
       throw new ModelError(`${owner}: the parameter ${shown} has the name of something known; choose another name`);
@@ -38,12 +38,19 @@ export function readParameters(owner: string, parameters: unknown): Names {
 }
 
 /** What is wrong with a name, and what to do about it. */
-export function findUnknownName(name: string, names: Names): [what: string, remedy: string] {
-  const known = [...COORDINATES, ...names.keys(), ...NAMED_NUMBERS.keys(), ...FUNCTIONS.keys()];
+export function findUnknownName(
+  name: string,
+  names: Names,
+  variables: readonly string[],
+): [what: string, remedy: string] {
+  const known = [...variables, ...names.keys(), ...NAMED_NUMBERS.keys(), ...FUNCTIONS.keys()];
   const near = findNearest(name, known);
   const hint = near === undefined || near === name ? "" : `did you mean ${near}? `;
   const example = NAME.test(name) && name.length < 20 ? `{ ${name}: … }` : "{ a: … }";
-  return [`unknown name ${describe(name)}`, `${hint}Give it as a parameter, ${example}, or use x, y, z`];
+  return [
+    `unknown name ${describe(name)}`,
+    `${hint}Give it as a parameter, ${example}, or use ${variables.join(", ")}`,
+  ];
 }
 
 /** Refuses parameters that the expression does not contain: one of the two is misspelt. */

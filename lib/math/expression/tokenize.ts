@@ -1,4 +1,5 @@
-import { describe, ModelError } from "../../math/index.ts";
+import { describe, ModelError } from "../index.ts";
+import type { Vocabulary } from "./Vocabulary.ts";
 
 /** A word of an expression; columns count from one. */
 export type Token =
@@ -11,10 +12,10 @@ const MOST_CHARACTERS = 2000;
 /** Number, name, sign or blank; sticky, so that nothing is skipped. */
 const WORD = /((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|([A-Za-z_$][A-Za-z0-9_$]*)|(\*\*|[-+*/^()])|\s+/y;
 
-export function tokenize(owner: string, text: string): Token[] {
+export function tokenize(owner: string, text: string, { remedy }: Vocabulary): Token[] {
   if (text.length > MOST_CHARACTERS) {
     throw new ModelError(
-      `${owner}: the expression has ${text.length} characters; give at most ${MOST_CHARACTERS}, or write a class that extends Surface`,
+      `${owner}: the expression has ${text.length} characters; give at most ${MOST_CHARACTERS}, or ${remedy}`,
     );
   }
   const tokens: Token[] = [];

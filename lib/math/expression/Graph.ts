@@ -45,7 +45,7 @@ export class Graph {
     return this.enter(`#${Object.is(value, -0) ? "-0" : value}`, NUMBER, 0, 0, value);
   }
 
-  /** 0, 1, 2 for x, y, z. */
+  /** A variable by its place: 0, 1, 2 for x, y, z of a surface. */
   coordinate(index: number): Node {
     return this.enter(`@${index}`, COORDINATE, 0, 0, index);
   }

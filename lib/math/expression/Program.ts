@@ -84,11 +84,11 @@ export class Program {
     this.constantNodes.forEach((node, i) => {
       r[node] = this.constants[i];
     });
-    const coordinates = Int32Array.from([0, 1, 2], (i) => this.coordinateNodes[i] ?? -1);
+    const coordinates = Int32Array.from(this.coordinateNodes, (node) => node ?? -1);
     const code = Int32Array.from(this.steps.flatMap(({ operation, node, a, b }) => [operation, node, a, b]));
     const results = Int32Array.from(this.results);
     return (point, out) => {
-      for (let i = 0; i < 3; i++) if (coordinates[i] >= 0) r[coordinates[i]] = point[i];
+      for (let i = 0; i < coordinates.length; i++) if (coordinates[i] >= 0) r[coordinates[i]] = point[i];
       for (let i = 0; i < code.length; i += 4) execute(code[i], r, code[i + 1], code[i + 2], code[i + 3]);
       for (let i = 0; i < results.length; i++) out[i] = r[results[i]];
     };

@@ -1,0 +1,2 @@
+export * from "./assignCausality.ts";
+export * from "./Causality.ts";

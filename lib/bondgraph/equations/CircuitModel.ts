@@ -1,0 +1,237 @@
+import { checkNumber, describe, findNearest, ModelError } from "../../math/index.ts";
+import type { Bond } from "../Bond.ts";
+import type { BondGraph } from "../BondGraph.ts";
+import type { Element } from "../Element.ts";
+import { integrateLaw } from "./integrateLaw.ts";
+import { Plan } from "./Plan.ts";
+import { type CircuitState, effortOf, flowOf, type Step } from "./Step.ts";
+import { TearSolver } from "./TearSolver.ts";
+
+/** A state of a circuit, by its element and its name: `q_` or `p_` and the name of the element. */
+export interface StateName {
+  readonly element: Element;
+  readonly name: string;
+}
+
+/**
+ * The numbers of a scalar graph: from time, states and inputs every effort, every flow, and the rates of the states.
+ * Dependent storage elements and algebraic loops are solved on the way: linear ones exactly, others by Newton's method.
+ */
+export class CircuitModel {
+  readonly graph: BondGraph;
+  /** The order in which its numbers follow, and the states with their laws. */
+  private readonly plan: Plan;
+  private readonly held: readonly CircuitState[];
+  /** Efforts and flows of all bonds, in turn, after `calc`. */
+  readonly values: Float64Array;
+  /** Rates of the states after `calc`. */
+  readonly rates: Float64Array;
+  /** Numbers from outside, and their derivatives by time, in the order of the names given to the constructor. */
+  readonly inputs: Float64Array;
+  readonly inputRates: Float64Array;
+  private readonly places: ReadonlyMap<string, number>;
+  private readonly signals: Float64Array;
+  private readonly solver: TearSolver;
+  private t = 0;
+  private x: Float64Array = new Float64Array(0);
+
+  constructor(graph: BondGraph, inputs: readonly string[] = []) {
+    this.graph = graph;
+    this.plan = new Plan(graph, inputs);
+    const { steps, tears } = this.plan;
+    this.held = steps.states;
+    this.values = new Float64Array(2 * steps.bonds.length);
+    this.rates = new Float64Array(this.held.length);
+    this.inputs = new Float64Array(inputs.length);
+    this.inputRates = new Float64Array(inputs.length);
+    this.places = new Map(steps.bonds.map(({ name }, i) => [name, i]));
+    this.signals = new Float64Array(Math.max(1, ...steps.steps.map(({ signals }) => signals.length)));
+    this.solver = new TearSolver(this.plan, {
+      assume: (z) => {
+        for (let i = 0; i < tears.length; i++) this.values[tears[i].target] = z[i];
+        this.run();
+      },
+      calcResiduals: (out) => this.calcResiduals(out),
+    });
+    this.x = new Float64Array(this.held.length);
+  }
+
+  /** The states: the displacement of each `C` and the momentum of each `I` that decides for itself. */
+  get states(): readonly StateName[] {
+    return this.held;
+  }
+
+  /** Storage elements without a state of their own, and what they follow: inputs, and other elements. */
+  get dependents(): readonly { element: Element; followsInput: boolean; follows: readonly Element[] }[] {
+    return this.plan.steps.dependents.map(({ element }, i) => {
+      const roots = this.plan.roots[i].map(({ step }) => step);
+      return {
+        element,
+        followsInput: roots.some(({ mode }) => mode === "input"),
+        follows: roots.filter(({ mode }) => mode !== "input").map((step) => step.element),
+      };
+    });
+  }
+
+  /** The slope of the law of a state at `x`: what a change of the state changes in effort or flow. */
+  calcSlope(index: number, x: number, t: number): number {
+    const { law } = this.held[index];
+    return law.gain ?? law.calcSlope(x, t, this.signals);
+  }
+
+  /** Number of states. */
+  get size(): number {
+    return this.held.length;
+  }
+
+  /** States at the start, with `given` in place of those of the elements. */
+  findStart(given: Readonly<Record<string, number>> = {}): Float64Array {
+    const x = Float64Array.from(this.held, ({ element }) =>
+      element.start === undefined ? 0 : checkNumber(element.label, "start", element.start),
+    );
+    for (const [name, value] of Object.entries(given)) {
+      const index = this.held.findIndex(({ element }) => element.name === name);
+      if (index < 0) this.refuseStart(name);
+      x[index] = checkNumber(this.held[index].element.label, "start", value);
+    }
+    for (const { element } of this.plan.steps.dependents)
+      if (element.start !== undefined) this.refuseStart(element.name);
+    return x;
+  }
+
+  private refuseStart(name: string): never {
+    const dependent = this.plan.steps.dependents.find(({ element }) => element.name === name);
+    if (dependent) {
+      throw new ModelError(
+        `${dependent.element.label}: its state follows from others (derivative causality), so its start cannot be given; ` +
+          "leave start out",
+      );
+    }
+    const names = this.held.map(({ element }) => element.name);
+    const near = findNearest(name, names);
+    throw new ModelError(
+      `BondGraph: there is no state of ${describe(name)}; ${near ? `did you mean "${near}"?` : `the states belong to ${names.join(", ") || "no element"}`}`,
+    );
+  }
+
+  /** Efforts, flows and rates at time `t` and states `x`. */
+  calc(t: number, x: Float64Array): void {
+    this.t = t;
+    this.x = x;
+    if (this.plan.tears.length === 0) this.run();
+    else this.solver.solve();
+    const { held, values, rates } = this;
+    for (let i = 0; i < held.length; i++) rates[i] = held[i].rateSign * values[held[i].rate];
+  }
+
+  /** Place of a bond, for `values[2 place]` (effort) and `values[2 place + 1]` (flow). */
+  findPlace(bond: Bond | string): number {
+    const { name } = typeof bond === "string" ? this.graph.bond(bond) : bond;
+    return this.places.get(name) as number;
+  }
+
+  getEffort(bond: Bond | string): number {
+    return this.values[effortOf(this.findPlace(bond))];
+  }
+
+  getFlow(bond: Bond | string): number {
+    return this.values[flowOf(this.findPlace(bond))];
+  }
+
+  /** Energy in a `C` or an `I` after `calc`, J; counted from the empty element. */
+  getStoredEnergy(element: Element): number {
+    const index = this.held.findIndex((state) => state.element === element);
+    if (index >= 0) {
+      const { law } = this.held[index];
+      const x = this.x[index];
+      if (law.gain !== undefined) return 0.5 * law.gain * x * x;
+      const { signals } = this.plan.steps.steps.find(({ mode, index: i }) => mode === "state" && i === index) as Step;
+      this.readSignals(signals);
+      return integrateLaw(law, x, this.t, this.signals);
+    }
+    const dependent = this.plan.steps.dependents.find((entry) => entry.element === element);
+    if (!dependent) return 0;
+    const value = this.values[dependent.source];
+    return (0.5 * value * value) / (dependent.law.gain as number);
+  }
+
+  private run(): void {
+    const { order } = this.plan;
+    for (let i = 0; i < order.length; i++) this.values[order[i].target] = this.take(order[i]);
+  }
+
+  private readSignals(signals: Step["signals"]): void {
+    for (let i = 0; i < signals.length; i++) {
+      const { isState, index } = signals[i];
+      this.signals[i] = isState ? this.x[index] : this.values[index];
+    }
+  }
+
+  private calcSum({ terms }: Step): number {
+    let sum = 0;
+    for (let i = 0; i < terms.length; i++) sum += terms[i].sign * this.values[terms[i].source];
+    return sum;
+  }
+
+  /** The value of a step at the present values of what it reads. */
+  private take(step: Step): number {
+    const { mode, law, sign, index } = step;
+    if (mode === "sum") return this.calcSum(step);
+    if (mode === "input") return this.inputs[index];
+    if (law === undefined) throw new Error(`a step of mode ${mode} has no law`);
+    if (step.signals.length > 0) this.readSignals(step.signals);
+    const { t, signals } = this;
+    switch (mode) {
+      case "multiply":
+        return this.calcSum(step) * law.calc(0, t, signals);
+      case "divide":
+        return this.calcSum(step) / law.calc(0, t, signals);
+      case "apply":
+        return sign * law.calc(this.calcSum(step), t, signals);
+      case "invert":
+        return (sign * this.calcSum(step)) / (law.gain as number);
+      case "state":
+        return sign * law.calc(this.x[index], t, signals);
+      case "source":
+        return law.calc(0, t, signals);
+      case "derivative":
+        return (sign * this.calcRate(step)) / (law.gain as number);
+    }
+  }
+
+  /** The rate of what decides a dependent storage. */
+  private calcRate(step: Step): number {
+    let rate = 0;
+    for (const { coefficient, step: root } of this.plan.roots[step.index])
+      rate += coefficient * this.calcRootRate(root);
+    return rate * step.terms[0].sign;
+  }
+
+  private calcRootRate({ mode, law, sign, index, element, signals }: Step): number {
+    if (mode === "input") return this.inputRates[index];
+    if (mode === "state" && law) {
+      const { rate, rateSign } = this.held[index];
+      if (signals.length > 0) this.readSignals(signals);
+      return sign * law.calcSlope(this.x[index], this.t, this.signals) * rateSign * this.values[rate];
+    }
+    const slope = law?.calcTimeSlope(this.t);
+    if (slope !== undefined) return slope;
+    throw new ModelError(
+      `${element.label}: it decides a storage element in derivative causality, which needs its derivative; ` +
+        "give its law as an expression in t, or put an R between them",
+    );
+  }
+
+  /** What comes out minus what was assumed, for each torn variable. */
+  private calcResiduals(out: Float64Array): void {
+    const { tears } = this.plan;
+    for (let i = 0; i < tears.length; i++) {
+      const step = tears[i];
+      const assumed = this.values[step.target];
+      if (step.mode === "invert" && step.law && step.law.gain === undefined) {
+        if (step.signals.length > 0) this.readSignals(step.signals);
+        out[i] = this.calcSum(step) - step.law.calc(step.sign * assumed, this.t, this.signals);
+      } else out[i] = this.take(step) - assumed;
+    }
+  }
+}

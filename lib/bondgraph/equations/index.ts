@@ -1,0 +1,2 @@
+export * from "./CircuitModel.ts";
+export * from "./symbolic/findStateEquations.ts";

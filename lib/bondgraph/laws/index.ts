@@ -1,0 +1,1 @@
+export { type RegisteredLaw, registerLaw } from "./registerLaw.ts";

@@ -1,0 +1,2 @@
+export * from "./Circuit.ts";
+export * from "./CircuitRun.ts";

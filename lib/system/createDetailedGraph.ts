@@ -1,0 +1,20 @@
+import type { BondGraph } from "../bondgraph/index.ts";
+import { checkOptions, describe, ModelError } from "../math/index.ts";
+import { createBondGraph } from "./createBondGraph.ts";
+import { createWordGraph } from "./createWordGraph.ts";
+import type { Gravity } from "./Gravity.ts";
+import type { Observer } from "./kernel/Observer.ts";
+
+export interface BondGraphOptions {
+  /** `full` (default): all elements; `word`: one node for each body and each constraint. */
+  detail?: "word" | "full";
+}
+
+/** The bond graph of a model in the detail that is asked for. */
+export function createDetailedGraph(observer: Observer, gravity: Gravity, options: BondGraphOptions): BondGraph {
+  checkOptions("System.bondGraph", options, ["detail"]);
+  const { detail = "full" } = options;
+  if (detail === "word") return createWordGraph(observer);
+  if (detail === "full") return createBondGraph(observer, gravity);
+  throw new ModelError(`System.bondGraph: detail is ${describe(detail)}; give "word" or "full"`);
+}

@@ -1,0 +1,36 @@
+import { BondGraph, type ElementParameters } from "../bondgraph/index.ts";
+import type { Constraint } from "../constraints/index.ts";
+import type { Observer } from "./kernel/Observer.ts";
+
+/** The word bond graph of a model: one node for each body and each constraint, with the bonds between them. */
+export function createWordGraph({ bodies, constraints }: Observer): BondGraph {
+  const graph = new BondGraph();
+  const add = (name: string, parameters: ElementParameters, dimension: number) =>
+    graph.create("word", name, { dimension, group: name, parameters });
+  for (const body of bodies) add(body.name, { is: body.constructor.name }, 6);
+  for (const constraint of constraints) {
+    const { name, bodyA, bodyB, branches } = constraint;
+    const isBranching = branches.length > 0;
+    const joins = isBranching ? branches.map(({ joint }) => joint.name) : [bodyA.name, bodyB.name];
+    add(name, { is: constraint.constructor.name, joins, ...describeMode(constraint) }, isBranching ? 1 : 6);
+  }
+  for (const constraint of constraints) {
+    const { name, bodyA, bodyB, branches } = constraint;
+    const fragment = constraint.bondGraph();
+    const draw = (port: string, other: string, dimension: number) => {
+      const { direction, effort, flow } = fragment.port(port);
+      const [from, to] = direction === "in" ? [other, name] : [name, other];
+      graph.connect(from, to, { dimension, effort, flow });
+    };
+    for (const { joint, port } of branches) draw(port, joint.name, 1);
+    if (branches.length > 0) continue;
+    draw("A", bodyA.name, 6);
+    draw("B", bodyB.name, 6);
+  }
+  return graph;
+}
+
+function describeMode({ isOn, mode }: Constraint): ElementParameters {
+  if (!isOn) return { mode: "off" };
+  return mode === "" ? {} : { mode };
+}

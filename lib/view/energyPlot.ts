@@ -1,0 +1,17 @@
+import type { EnergyBalance } from "../bondgraph/index.ts";
+import { linePlot } from "./linePlot.ts";
+
+/** Energy that a run has stored, supplied and dissipated, over time, as SVG: `energyPlot(audit.balance)`. */
+export function energyPlot(balance: EnergyBalance, title = "Energy since the start"): string {
+  const { time: x, stored, supplied, dissipated } = balance;
+  return linePlot({
+    title,
+    xLabel: "time (s)",
+    yLabel: "energy (J)",
+    series: [
+      { name: "supplied", x, y: supplied },
+      { name: "stored", x, y: stored },
+      { name: "dissipated", x, y: dissipated },
+    ],
+  });
+}
