@@ -7,10 +7,9 @@ const LEAST_SHARE = 1e-3;
 
 /**
  * Accelerations where forces are read too: contacts that stick and share their load in no unique way take tangential forces
- * in proportion to their normal ones, so that none slips before the others.
+ * in proportion to their normal ones, so that none slips before the others. The shares found last are a good start.
  */
 export function solveShared(kernel: Kernel, t: number): void {
-  for (const contact of kernel.contacts) contact.share = 1;
   kernel.solve(t);
   if (kernel.contacts.length < 2 || kernel.rows.redundancy === 0) return;
   const sticking = kernel.contacts.filter(({ isOn, mode }) => isOn && mode === "stick");
