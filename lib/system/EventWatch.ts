@@ -42,6 +42,8 @@ const LOOKS = [1 / 3, 2 / 3, 1];
 /** Seconds ahead at which the rate of an event function is probed, and within which it may turn (per second of time). */
 const PROBE = 1e-7;
 const TURN = 1e-9;
+/** How far a secant goes beyond the root it sees, in parts of its step. */
+const OVERSHOOT = 0.01;
 /** What a function that has just changed sign may be beyond zero by rounding, in parts of its largest value so far. */
 const ROUNDING = 1e-12;
 
@@ -171,34 +173,37 @@ export class EventWatch {
     return direction === 0 || direction > 0 === isPositive(after);
   }
 
-  /** Regula falsi (Illinois) with bisection as a guard; returns a time at which the sign has changed. */
+  /**
+   * Secants that, but for the first, go a little beyond the root they see, so that both ends of the bracket close in on it,
+   * and halves where that does not help. Returns a time at which the sign has changed.
+   */
   private locate(stepper: Stepper, i: number, from: number, to: number, before: number, after: number): number {
     let low = from;
     let high = to;
-    let atLow = before;
-    let atHigh = after;
     const side = isPositive(before);
-    // For a secant both ends have to be real values.
-    const isReal = Math.abs(before) > Number.MIN_VALUE;
+    // The last two points; a sign alone is no value.
+    let [t0, value0] = [from, Math.abs(before) > Number.MIN_VALUE ? before : Number.NaN];
+    let [t1, value1] = [to, after];
+    let aim = high - low;
     for (let n = 0; n < 200; n++) {
       const width = high - low;
-      if (width <= 2 * Number.EPSILON * Math.max(Math.abs(low), Math.abs(high))) break;
-      const secant = low + (width * atLow) / (atLow - atHigh);
-      const isUsable = isReal && n % 3 !== 2 && secant > low && secant < high;
-      const t = isUsable ? secant : low + width / 2;
+      const resolution = Number.EPSILON * Math.max(Math.abs(low), Math.abs(high));
+      if (width <= 2 * resolution) break;
+      const step = (value1 * (t1 - t0)) / (value0 - value1);
+      const beyond = n === 0 ? 0 : Math.max(resolution, OVERSHOOT * Math.abs(step));
+      let t = t1 + step + (t1 === high ? -beyond : beyond);
+      if (n % 3 === 2) {
+        if (width > 0.25 * aim) t = Number.NaN;
+        aim = width;
+      }
+      if (!(t > low && t < high)) t = low + width / 2;
       if (!(t > low && t < high)) break;
       stepper.interpolate(t, this.y);
       this.evaluate(t, this.y, [this.sources[i]]);
-      const value = this.read(this.sources[i], t);
-      if (isPositive(value) === side) {
-        low = t;
-        atLow = value;
-        atHigh /= 2;
-      } else {
-        high = t;
-        atHigh = value;
-        atLow /= 2;
-      }
+      [t0, value0] = [t1, value1];
+      [t1, value1] = [t, this.read(this.sources[i], t)];
+      if (isPositive(value1) === side) low = t;
+      else high = t;
     }
     return high;
   }

@@ -1,6 +1,6 @@
 import type { EventSource } from "../EventWatch.ts";
 
-/** Contacts that are so far (m, m/s) beyond an event are late. */
+/** Contacts that are so far (m) inside each other are late. */
 const LATE = 1e-11;
 
 /** The rate of an event function is taken over this part of the step. */
@@ -8,7 +8,7 @@ const LAPSE = 1e-3;
 
 /**
  * An event is found on the dense output, which meets the rows only as well as the step does. Where contacts would be
- * noticeably beyond it once the state is on the rows, it comes earlier: returns when. The step began at `start`; `read`
+ * noticeably inside each other once the state is on the rows, it comes earlier: returns when. The step began at `start`; `read`
  * gives values of event functions, on the rows or off them.
  */
 export function bringForward(
@@ -17,7 +17,7 @@ export function bringForward(
   start: number,
   read: (sources: readonly EventSource[], t: number, isOnRows: boolean) => number[],
 ): number {
-  const watched = sources.filter((source) => source.isSettled && source.getNeeds() === "kinematics");
+  const watched = sources.filter((source) => source.isSettled && ["open", "idle"].includes(source.getMode()));
   if (watched.length === 0) return t;
   let found = t;
   for (let n = 0; n < 3; n++) {
