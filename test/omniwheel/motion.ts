@@ -9,9 +9,16 @@ import {
   SmoothFriction,
   TanhFriction,
 } from "../../lib/constraints/contact/index.ts";
-import { OmniWheel, runCase, ServoConstraint, Testbench, TestbenchCase } from "../../lib/omniwheel/index.ts";
+import {
+  DEFAULT_TESTBENCH,
+  OmniWheel,
+  runCase,
+  ServoConstraint,
+  Testbench,
+  TestbenchCase,
+} from "../../lib/omniwheel/index.ts";
 import { Inertia } from "../../lib/rigidbody/index.ts";
-import { System } from "../../lib/system/index.ts";
+import { System, type Trajectory } from "../../lib/system/index.ts";
 import { Plane } from "../../lib/tracking/index.ts";
 import { DEFAULTS, degrees, measureWheel } from "../helpers/measureOmniwheel.ts";
 import { inRoot } from "../helpers/project.ts";
@@ -176,4 +183,18 @@ test("a case with a field too many, or a list of the wrong length, is refused", 
   const short = structuredClone(file["shared-psi0"]);
   short.states[1].chi.pop();
   t.throws(() => new TestbenchCase("x", short), { message: /states\[1\]: chi is .*give 4 numbers/ });
+});
+
+test("whatever is read of a run, one roller touches", (t) => {
+  const { system, wheel } = new Testbench({ ...DEFAULT_TESTBENCH, tracker: "algebraic" });
+  let run: Trajectory | undefined;
+  for (let part = 0; part < 20; part++) {
+    const begin = 0.5 * part;
+    run = system.simulateSync({ until: begin + 0.5, tolerance: 1e-11, maxStep: 0.2, ...(run && { from: run }) });
+    // Reading back and forth takes the search for points far away.
+    for (let k = 0; k <= 10; k++) {
+      run.at(begin + 0.05 * k).show();
+      t.is(wheel.contacts.filter(({ isOn }) => isOn).length, 1, `t = ${begin + 0.05 * k}`);
+    }
+  }
 });

@@ -26,7 +26,7 @@ export function solveToShow(kernel: Kernel, t: number): void {
  * Whether there is something to evaluate again.
  */
 function findPointsAgain(kernel: Kernel, t: number): boolean {
-  const lost = kernel.constraints.filter(({ tracking, trouble, statesDrift }) => tracking && trouble && !statesDrift);
+  const lost = kernel.constraints.filter((c) => c.isOn && c.tracking && c.trouble && !c.statesDrift);
   for (const constraint of lost) {
     try {
       constraint.begin(t);
@@ -34,6 +34,8 @@ function findPointsAgain(kernel: Kernel, t: number): boolean {
       // What cannot be found is shown as no number.
       if (!(cause instanceof ModelError)) throw cause;
     }
+    // A start may switch off; what is shown stays as it is.
+    constraint.isOn = true;
   }
   return lost.length > 0;
 }
