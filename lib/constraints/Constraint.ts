@@ -149,6 +149,11 @@ export abstract class Constraint {
   /** Where a run starts, with all bodies in their places: sets `states` that depend on them. */
   begin(_t: number): void {}
 
+  /** Where a run is read far from where it was read last: what is followed from place to place is looked for anew. */
+  findAgain(t: number): void {
+    this.begin(t);
+  }
+
   /** Whether the states obey equations of their own that integration does not keep. */
   get statesDrift(): boolean {
     return false;

@@ -2,7 +2,7 @@ import { type ContactOptions, ContactReactions } from "../constraints/contact/in
 import type { EventActions } from "../constraints/index.ts";
 import { ModelError } from "../math/index.ts";
 import type { Body, KinematicPort, RigidBody } from "../rigidbody/index.ts";
-import { Plane, type Surface } from "../tracking/index.ts";
+import { Plane, type Surface, TrackingError } from "../tracking/index.ts";
 import type { RollerGeometry } from "./RollerGeometry.ts";
 import { createRollerTracker, type RollerTrackerName } from "./trackers/createRollerTracker.ts";
 import { type RollerMount, RollerTracker } from "./trackers/RollerTracker.ts";
@@ -81,6 +81,11 @@ export class RollerContact extends ContactReactions {
     super.begin(t);
   }
 
+  /** Whether it is the lowest does not matter any more: it is the one that touches. */
+  override findAgain(t: number): void {
+    super.begin(t);
+  }
+
   private checkUpright(t: number): void {
     const { surface } = this.tracker.frameA;
     if (!(this.tracker instanceof RollerTracker) || !(surface instanceof Plane)) return;
@@ -99,6 +104,19 @@ export class RollerContact extends ContactReactions {
         `to the floor, and the tracker "${this.tracker.name}" is for upright wheels; lay the axle along [${nearest.join(", ")}], ` +
         'or take the tracker "algebraic"',
     );
+  }
+
+  /** A search that follows its last point may be led astray by a jump in time (reading a run anew): it then starts again. */
+  protected override track(): void {
+    super.track();
+    if (this.trouble === undefined || this.stateCount > 0) return;
+    try {
+      this.tracker.start();
+      this.tracker.calcVelocities();
+      this.trouble = undefined;
+    } catch (cause) {
+      if (!(cause instanceof TrackingError)) throw cause;
+    }
   }
 
   override calcStateRates(): void {

@@ -187,6 +187,7 @@ test("a case with a field too many, or a list of the wrong length, is refused", 
 
 test("whatever is read of a run, one roller touches", (t) => {
   const { system, wheel } = new Testbench({ ...DEFAULT_TESTBENCH, tracker: "algebraic" });
+  const weight = 9.81 * [wheel.disc, ...wheel.rollers].reduce((sum, { inertia }) => sum + inertia.mass, 0);
   let run: Trajectory | undefined;
   for (let part = 0; part < 20; part++) {
     const begin = 0.5 * part;
@@ -195,6 +196,8 @@ test("whatever is read of a run, one roller touches", (t) => {
     for (let k = 0; k <= 10; k++) {
       run.at(begin + 0.05 * k).show();
       t.is(wheel.contacts.filter(({ isOn }) => isOn).length, 1, `t = ${begin + 0.05 * k}`);
+      t.true(Math.abs(wheel.getCenter()[1] - 1) <= 1e-12);
+      t.true(Math.abs(wheel.lowest.normalForce / weight - 1) <= 1e-9);
     }
   }
 });

@@ -29,13 +29,11 @@ function findPointsAgain(kernel: Kernel, t: number): boolean {
   const lost = kernel.constraints.filter((c) => c.isOn && c.tracking && c.trouble && !c.statesDrift);
   for (const constraint of lost) {
     try {
-      constraint.begin(t);
+      constraint.findAgain(t);
     } catch (cause) {
       // What cannot be found is shown as no number.
       if (!(cause instanceof ModelError)) throw cause;
     }
-    // A start may switch off; what is shown stays as it is.
-    constraint.isOn = true;
   }
   return lost.length > 0;
 }
