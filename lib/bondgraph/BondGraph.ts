@@ -109,13 +109,16 @@ export class BondGraph extends DrawableGraph {
     const far = isEnd ? bond.from : bond.to;
     if (far.element.kind === "1") return far.element;
     const rate = this.create("1", `${at.name}.1`, { dimension: at.dimension, group: at.group });
-    this.removeBond(bond);
+    // A junction counts its bonds: they have to stay in their order.
+    const later = far.element.kind === "0" ? this.listAfter(bond) : [];
+    for (const one of [bond, ...later]) this.removeBond(one);
     const draw = (one: BondEnd, two: BondEnd, signals: BondSignals) => {
       const [from, to] = isEnd ? [one, two] : [two, one];
       this.addBond(new Bond(`${from.element.name} → ${to.element.name}`, from, to, bond.dimension, signals));
     };
     draw(far, { element: rate, port: 0 }, bond);
     draw({ element: rate, port: 1 }, { element: at, port: 0 }, { effort, flow: bond.flow });
+    for (const one of later) this.addBond(one);
     return rate;
   }
 
@@ -231,6 +234,11 @@ export class BondGraph extends DrawableGraph {
       const bonds = this.#ends.get(element) as Bond[];
       bonds.splice(bonds.indexOf(bond), 1);
     }
+  }
+
+  private listAfter(bond: Bond): Bond[] {
+    const { bonds } = this;
+    return bonds.slice(bonds.indexOf(bond) + 1);
   }
 
   private findBondName(stem: string): string {

@@ -76,7 +76,7 @@ export class Element {
     this.ports = this.findPorts(options.ports);
     this.parameters = options.parameters ? Object.freeze({ ...options.parameters }) : NOTHING;
     this.law = options.law;
-    this.signals = options.signals;
+    this.signals = options.signals && Object.freeze({ ...options.signals });
     this.start = options.start;
     this.group = options.group ?? "";
     if (!isDimension(this.dimension)) refuseDimension(this.label, this.dimension);

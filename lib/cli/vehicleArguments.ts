@@ -45,7 +45,7 @@ export interface VehicleCall {
 
 export function readVehicleCall(values: Values): VehicleCall {
   const layout = values.layout ?? "mecanum";
-  if (!(layout in LAYOUTS)) throw new UsageError(unknown("layout", layout, Object.keys(LAYOUTS)));
+  if (!Object.hasOwn(LAYOUTS, layout)) throw new UsageError(unknown("layout", layout, Object.keys(LAYOUTS)));
   const kinematics = values.kinematics ?? "exact";
   if (kinematics !== "exact" && kinematics !== "mean") {
     throw new UsageError(unknown("kinematics", kinematics, ["exact", "mean"]));
@@ -81,7 +81,7 @@ export function readTwist(text: string): Twist {
   const example = 'give some of vx, vy (m/s) and wz (rad/s), such as --command "vx=0.5,vy=0.2,wz=0.3"';
   for (const part of text.split(",")) {
     const [name, value, ...rest] = part.split("=").map((piece) => piece.trim());
-    if (!(name in twist)) throw new UsageError(`${unknown("motion", name, Object.keys(twist))}; ${example}`);
+    if (!Object.hasOwn(twist, name)) throw new UsageError(`${unknown("motion", name, Object.keys(twist))}; ${example}`);
     const number = Number(value);
     if (rest.length > 0 || value === undefined || value === "" || !Number.isFinite(number)) {
       throw new UsageError(`--command has ${name} = "${value ?? ""}", which is not a finite number; ${example}`);

@@ -1,4 +1,9 @@
-import { type ConstraintFragmentOptions, constraintFragment, type Fragment } from "../bondgraph/index.ts";
+import {
+  type BondSignals,
+  type ConstraintFragmentOptions,
+  constraintFragment,
+  type Fragment,
+} from "../bondgraph/index.ts";
 import { cross, describe, ModelError, type Vector3 } from "../math/index.ts";
 import { Body, checkName, type KinematicPort, WrenchPort } from "../rigidbody/index.ts";
 import type { Tracker, TrackerName } from "../tracking/index.ts";
@@ -246,6 +251,7 @@ export abstract class Constraint {
     flowConstraints: readonly string[],
     effortConstraints: readonly string[],
     parameters?: ConstraintFragmentOptions["parameters"],
+    axes: BondSignals = { flow: (out) => this.calcAxisFlows(out), effort: (out) => this.calcAxisEfforts(out) },
   ): Fragment {
     const twist = (side: "A" | "B") => (out: Float64Array) => this.calcTwist(side, out);
     return constraintFragment(this.name, {
@@ -263,7 +269,7 @@ export abstract class Constraint {
         twistA: twist("A"),
         twistB: twist("B"),
         relative: (out) => this.calcRelativeTwist(out),
-        axes: { flow: (out) => this.calcAxisFlows(out), effort: (out) => this.calcAxisEfforts(out) },
+        axes,
       },
     });
   }

@@ -13,7 +13,8 @@ export interface KinematicValues {
 /**
  * What a body tells a constraint: where its centre of mass is, how it is turned, and how both move. All vectors are in
  * world axes. The arrays are views into the kernel: they change with every evaluation, so copy what is to be kept.
- * `a` and `e` are valid after the accelerations have been solved.
+ * `a` and `e` are valid after the accelerations have been solved. The port of a rotor that nothing acts on is brought up to
+ * date when its body is asked for it, without `a` and `e`: laws that read such a body ask for `body.kinematics` every time.
  */
 export class KinematicPort {
   /** Centre of mass `r_O`. */

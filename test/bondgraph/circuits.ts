@@ -392,3 +392,24 @@ test("Modelica text: its equations hold where the model is", (t) => {
   t.false(/\n(?! {2}|model|equation|end )./.test(escaped), escaped);
   t.regex(escaped, /parameter Real time_ = 1/);
 });
+
+test("a storage element that follows one whose half arrow points to the junction", (t) => {
+  for (const bond of ["j > I1", "I1 > j"]) {
+    const graph = createGraph(
+      [
+        ["Se", "V", { parameters: { effort: 3 } }],
+        ["1", "j", {}],
+        ["I", "I1", { parameters: { inertance: 2 } }],
+        ["TF", "gear", { parameters: { ratio: 0.5 } }],
+        ["I", "I2", { parameters: { inertance: 1 } }],
+      ],
+      ["V > j", bond, "j > gear", "gear > I2"],
+      new BondGraph(),
+    );
+    const run = new Circuit(graph).simulateSync({ until: 1, tolerance: 1e-10 });
+    // The flow behind the gear is twice that in front of it: 2 + 1·2² in all.
+    const flow = run.flow("V → j").at(-1) as number;
+    t.true(Math.abs(flow - 3 / 6) <= 1e-12, `${bond}: ${flow}`);
+    t.true(run.audit().passes);
+  }
+});

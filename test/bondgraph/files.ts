@@ -186,3 +186,60 @@ test("a fragment is used twice under two names, and its signals follow", (t) => 
   t.is(model.getEffort("left.v → rub"), (1 + 0.1 ** 2) * 2);
   t.is(model.getEffort("right.v → rub"), (1 + 0.2 ** 2) * 2);
 });
+
+test("what would come back as something else is not written", (t) => {
+  const twice = new BondGraph();
+  twice.create("R", "a", { law: (f) => 2 * f });
+  t.regex(JSON.stringify(twice), /"law":\{"name":"law"\}/);
+  twice.create("R", "b", { law: (f) => 3 * f });
+  t.throws(() => twice.toJSON(), {
+    instanceOf: ModelError,
+    message: /^R "b": its law is a function with the name "law", which another law has too/,
+  });
+  function orifice(x: number): number {
+    return x * Math.abs(x);
+  }
+  const make = (kind: "R" | "Se") => {
+    const graph = new BondGraph();
+    graph.create(kind, "a", { law: orifice });
+    return graph;
+  };
+  registerLaw("orifice", orifice, { of: "e" });
+  // A bare function of an R is one of the flow.
+  t.throws(() => make("R").toJSON(), { message: /^R "a": its law is a function with the name "orifice"/ });
+  t.notThrows(() => make("Se").toJSON());
+  const odd = new BondGraph();
+  odd.create("C", "c", { parameters: { stiffness: 1, limits: [0, Number.POSITIVE_INFINITY] } });
+  t.throws(() => odd.toJSON(), { message: 'C "c": parameters.limits[1]: it is Infinity; give a finite number' });
+  const start = new BondGraph();
+  start.create("C", "c", { parameters: { stiffness: 1 }, start: Number.NaN });
+  t.throws(() => start.toJSON(), { message: 'C "c": start: it is NaN; give a finite number' });
+});
+
+test("a branch at a junction keeps the order of its bonds, so that the file is read back", (t) => {
+  const graph = createGraph(
+    [
+      ["0", "node", {}],
+      ["C", "c", { parameters: { capacitance: 1 } }],
+      ["R", "r", { parameters: { resistance: 2 } }],
+      ["Sf", "s", { parameters: { flow: 1 } }],
+    ],
+    ["node > c", "node > r", "s > node"],
+    new BondGraph(),
+  );
+  graph.branch("c");
+  t.deepEqual(graph.validate(), []);
+  t.deepEqual(
+    graph.bondsOf("node").map(({ name }) => name),
+    ["node → c.1", "node → r", "s → node"],
+  );
+  const text = JSON.stringify(graph);
+  t.is(JSON.stringify(BondGraph.fromJSON(text)), text);
+});
+
+test("signals of an element do not change with the object they were given in", (t) => {
+  const signals: Record<string, { state: string }> = { x: { state: "c" } };
+  const element = new BondGraph().create("Sf", "s", { law: "x", signals });
+  signals.x = { state: "d" };
+  t.deepEqual(element.signals, { x: { state: "c" } });
+});

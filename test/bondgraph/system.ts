@@ -70,3 +70,26 @@ test("a joint reads the paper's pairs: F and M on A, μ and λ of B relative to 
   t.true(Math.abs(0.1 * screw.F + screw.M) <= 1e-12 * (Math.abs(screw.M) + 1));
   t.true((system.get("weld") as Pair).coordinates.length === 0);
 });
+
+test("junctions hold in every component: gyroscopic torques, which have no power, too", (t) => {
+  const system = createZoo();
+  const run = system.simulateSync({ until: 0.3, tolerance: 1e-8 });
+  const graph = system.bondGraph();
+  run.at(0.2).show();
+  for (const element of graph.elements) {
+    if (element.kind !== "0" && element.kind !== "1") continue;
+    const isZero = element.kind === "0";
+    const sum = new Float64Array(element.dimension);
+    let largest = 0;
+    for (const bond of graph.bondsOf(element)) {
+      const value = new Float64Array(element.dimension);
+      (isZero ? bond.flow : bond.effort)?.(value);
+      for (let i = 0; i < value.length; i++) {
+        sum[i] += bond.to.element === element ? value[i] : -value[i];
+        largest = Math.max(largest, Math.abs(value[i]));
+      }
+    }
+    const worst = Math.max(...sum.map(Math.abs));
+    t.true(worst <= 1e-11 * Math.max(1, largest), `${element.label}: ${worst} of ${largest}`);
+  }
+});

@@ -272,6 +272,8 @@ for (const [args, message] of wrongWheels) {
 
 const wrongDrives: [args: string[], message: RegExp][] = [
   [["--layout", "kiwii"], /unknown layout kiwii; did you mean kiwi\?/],
+  [["--layout", "toString"], /unknown layout toString/],
+  [["--command", "constructor=1"], /unknown motion constructor/],
   [["--command", "vx=0.5,vw=1"], /unknown motion vw; .*--command "vx=0.5,vy=0.2,wz=0.3"/],
   [["--command", "vx=fast"], /vx = "fast", which is not a finite number/],
   [["--command", "vx=Infinity"], /vx = "Infinity", which is not a finite number/],

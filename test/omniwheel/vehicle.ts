@@ -10,7 +10,7 @@ import {
   Vehicle,
   type VehicleOptions,
 } from "../../lib/omniwheel/index.ts";
-import { Ground, Inertia, sliding } from "../../lib/rigidbody/index.ts";
+import { Ground, Inertia, sliding, turning } from "../../lib/rigidbody/index.ts";
 import { System } from "../../lib/system/index.ts";
 import { createVehicle, DISC, LAYOUTS, RADIUS } from "../helpers/measureVehicle.ts";
 
@@ -190,6 +190,10 @@ test("odometry from angles read now and then: exact with the rollers known, some
   t.true(errors[0] < 5e-5, `${errors[0]}`);
   t.true(errors[1] > 2e-3, `${errors[1]}`);
   t.throws(() => new Odometry(kinematics).update([1, 2]), { message: /give 4 finite numbers/ });
+  t.throws(() => new Odometry(kinematics, { rollers: "some" as never }), { message: /choose exact or mean/ });
+  const rows = createVehicle("kiwi", { wheel: { rows: 2, rowDistance: 0.02, rollers: 8 } }).vehicle.kinematics;
+  t.throws(() => new Odometry(rows), { message: /two rows are not known here; take rollers: "mean"/ });
+  t.notThrows(() => new Odometry(rows, { rollers: "mean" }));
 });
 
 test("a path is followed, also from beside it and by odometry", (t) => {
@@ -311,4 +315,63 @@ test("torques of one's own drive the wheels", (t) => {
   const a = (4 * 0.1) / RADIUS / (ideal.mass / ideal.kappa);
   t.true(Math.abs(vehicle.readState().twist.vx / (a * 0.3) - 1) < 1e-4);
   t.true(vehicle.readState().power > 0);
+});
+
+test("ideal vehicle with its load beside the middle: free motion keeps its energy", (t) => {
+  const { tensor } = Inertia.box({ mass: 10, size: [0.4, 0.1, 0.3] });
+  const platform = new Inertia({ mass: 10, tensor, center: [0.08, 0.02, -0.05] });
+  for (const layout of ["kiwi", "mecanum"] as const) {
+    const ideal = new IdealVehicle(createVehicle(layout, { platform }).vehicle, { rollers: "mean" });
+    t.true(Math.hypot(...ideal.center) > 0.05);
+    const states = ideal.simulate({ until: 1, twist: { vx: 0.4, vy: 0.3, wz: 2 } });
+    const last = states[states.length - 1];
+    t.true(Math.abs(last.energy / states[0].energy - 1) < 1e-10, `${last.energy / states[0].energy - 1}`);
+    t.true(Math.abs(last.twist.wz - 2) > 1e-3);
+  }
+});
+
+test("ideal mecanum vehicle that turns: a hand-over is the plastic impact on the row that comes", (t) => {
+  const { vehicle } = createVehicle("mecanum");
+  const ideal = new IdealVehicle(vehicle);
+  const { alpha } = vehicle.placed[0].geometry;
+  // One wheel shortly before the end of its roller, the others in the middle of theirs; it turns on at once.
+  const angles = [alpha - 1e-9, 0, 0, 0];
+  const sign = Math.sign(ideal.kinematics.inverse({ vx: 0, vy: 0, wz: 3 }, angles)[0]);
+  const twist = { vx: 0, vy: 0, wz: 3 * sign };
+  const states = ideal.simulate({ until: 1e-7, step: 1e-7, twist, angles });
+  const last = states[states.length - 1];
+  // Least squares: the twist whose momentum differs least, in the metric of the masses, from what was there.
+  const { mass, inertia, axial, kinematics } = ideal;
+  const before = kinematics.inverse(twist, angles);
+  const rows = [0, 1, 2].map((k) =>
+    kinematics.inverse({ vx: +(k === 0), vy: +(k === 1), wz: +(k === 2) }, [-alpha, 0, 0, 0]),
+  );
+  const own = [mass, mass, inertia];
+  const start = [twist.vx, twist.vy, twist.wz];
+  const end = [last.twist.vx, last.twist.vy, last.twist.wz];
+  const after = before.map((_, i) => rows.reduce((sum, row, k) => sum + row[i] * end[k], 0));
+  for (let k = 0; k < 3; k++) {
+    const change = own[k] * (end[k] - start[k]);
+    const wheels = axial.reduce((sum, own, i) => sum + own * rows[k][i] * (after[i] - before[i]), 0);
+    t.true(Math.abs(change + wheels) < 1e-6, `${change} and ${wheels}`);
+  }
+  t.true(last.energy < states[0].energy * (1 - 1e-6), `${last.energy / states[0].energy - 1}`);
+});
+
+test("on a turntable pose and twist are those over the floor", (t) => {
+  const system = new System();
+  const motion = turning({ axis: [0, 1, 0], angle: (time) => [0.4 + 1.5 * time, 1.5, 0], position: [3, 0, 1] });
+  const floor = system.add(new Ground("table", { motion }));
+  const vehicle = new Vehicle("cart", floor, {
+    wheels: LAYOUTS.mecanum,
+    wheel: { radius: RADIUS, rollers: 9, disc: DISC, friction: rolling },
+    platform: Inertia.box({ mass: 10, size: [0.4, 0.1, 0.3] }),
+    pose: { x: 1, y: 2, heading: 0.5 },
+    twist: { vx: 0.4, vy: 0.3, wz: 1 },
+  }).addTo(system);
+  system.evaluate().show();
+  const { slips, twist, pose } = vehicle.readState();
+  t.true(Math.max(...slips) < 1e-12, `${slips}`);
+  t.true(Math.hypot(twist.vx - 0.4, twist.vy - 0.3, twist.wz - 1) < 1e-12);
+  t.true(Math.hypot(pose.x - 1, pose.y - 2, pose.heading - 0.5) < 1e-12);
 });

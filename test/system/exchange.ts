@@ -130,6 +130,7 @@ async function readMujoco(xml: string, files = new Map<string, Uint8Array>(), ed
   const joints = {
     damping: [...model.dof_damping],
     stiffness: [...model.jnt_stiffness],
+    rests: [...model.qpos_spring],
     count: model.njnt,
     motors: model.nu,
   };
@@ -502,6 +503,16 @@ const wrong: [work: () => unknown, message: RegExp][] = [
     () => writeURDF(new Machine("m", { parts: two }), { base: "ball" }),
     /second link "ball"; rename the body, or give another base/,
   ],
+  [
+    () =>
+      writeURDF(
+        new Machine("m", {
+          parts: two,
+          joints: [new RevoluteJoint("a b", ground, stick, at), new RevoluteJoint("a_b", stick, ball, at)],
+        }),
+      ),
+    /two joints would be called "a_b"/,
+  ],
   [() => writeURDF(new Machine("m", { parts: two }), { root: "free" as never }), /root is "free"/],
   [() => writeMJCF(new Machine("m", { parts: two }), { up: "x" as never }), /up is "x"/],
   [() => writeMJCF(new Machine("m", { parts: two }), { flor: true } as never), /did you mean "floor"/],
@@ -521,4 +532,21 @@ test("what a file cannot say is noted", (t) => {
   t.is(notes.length, 2);
   t.regex(notes[0], /"driven": its prescribed motion is not written/);
   t.regex(notes[1], /"pushed": its effort is a function/);
+});
+
+test("MuJoCo reads the rest of a spring in radians", async (t) => {
+  const sprung = new RevoluteJoint("sprung", stick, ball, { ...at, stiffness: 2, restAngle: 0.5 });
+  const machine = new Machine("m", { parts: two, joints: [sprung] });
+  const { joints } = await readMujoco(writeMJCF(machine));
+  t.is(joints.rests.at(-1), 0.5);
+  const { notes } = writeURDF(machine);
+  t.deepEqual(notes, ['RevoluteJoint "sprung": its spring is not written, which URDF has not; write MJCF to keep it']);
+});
+
+test("files of meshes have names of their own, in one folder; names are legal XML", (t) => {
+  const names = ["a b", "a_b", "../c"];
+  const shapes = names.map((name, i) => ({ name, mesh: Mesh.box([1, 1, 1 + i]) }));
+  const { meshes, text } = writeURDF(new Machine("m\u0001\n", { parts: [{ body: ball, shapes }] }));
+  t.deepEqual([...meshes.keys()], ["a_b.stl", "a_b_2.stl", ".._c.stl"]);
+  t.true(text.includes('<robot name="m\ufffd&#10;">'), text.slice(0, 80));
 });

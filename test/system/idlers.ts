@@ -1,13 +1,17 @@
 import test from "ava";
 import { type Constraint, DistanceRod, RevoluteJoint } from "../../lib/constraints/index.ts";
-import { Ground, Inertia, RigidBody } from "../../lib/rigidbody/index.ts";
+import { Ground, Inertia, RigidBody, turning } from "../../lib/rigidbody/index.ts";
 import { UniformGravity } from "../../lib/system/Gravity.ts";
 import { Kernel } from "../../lib/system/kernel/Kernel.ts";
 import { RandomSource } from "../helpers/random.ts";
 
-/** A free platform on a rod, with rotors on it, on an arm of it and on the ground; bearings with springs, dampers and torques. */
+/**
+ * A free platform on a rod, with rotors on it, on an arm of it and on the ground, which turns; bearings with springs, dampers
+ * and torques, one of which reads rotors.
+ */
 function createKernel(random: RandomSource): { kernel: Kernel; rotors: RigidBody[] } {
-  const ground = new Ground("ground");
+  const angle = (t: number) => [Math.sin(3 * t), 3 * Math.cos(3 * t), -9 * Math.sin(3 * t)] as const;
+  const ground = new Ground("ground", { motion: turning({ axis: random.direction(), angle }) });
   const platform = new RigidBody("platform", {
     inertia: new Inertia({ mass: 2, tensor: [0.1, 0.15, 0.2, 0.01, -0.02, 0.015] }),
     position: random.vector(1),
@@ -25,6 +29,10 @@ function createKernel(random: RandomSource): { kernel: Kernel; rotors: RigidBody
     new RevoluteJoint("hinge", platform, arm, hinge),
     new DistanceRod("rod", ground, platform, { pointA: [0, 2, 0], pointB: platform.drawn.r.map((x) => x + 0.2) }),
   ];
+  const torque = () => {
+    const [first, , own] = bodies.map(({ kinematics }) => kinematics);
+    return 0.7 + 0.1 * first.w[0] + 0.2 * first.v[1] + 0.3 * own.T[1] + 0.05 * own.r[2];
+  };
   for (let i = 0; i < 4; i++) {
     const axis = random.direction();
     const [along, across, mass] = [random.number(0.01, 0.04), random.number(0.02, 0.05), random.number(0.1, 1)];
@@ -44,7 +52,7 @@ function createKernel(random: RandomSource): { kernel: Kernel; rotors: RigidBody
     constraints.push(
       new RevoluteJoint(`bearing${i}`, a, b, {
         ...{ point, axis, rate: random.number(-20, 20), angle: 0.3 },
-        ...(i === 1 ? { stiffness: 2, damping: 0.1 } : i === 2 ? { torque: () => 0.7 } : {}),
+        ...(i === 1 ? { stiffness: 2, damping: 0.1 } : i === 2 ? { torque } : {}),
       }),
     );
   }

@@ -1,6 +1,6 @@
 import type { BondGraph } from "../BondGraph.ts";
 import type { Element } from "../Element.ts";
-import type { AuditedRun, PowerMeter } from "./auditPower.ts";
+import type { AuditedRun, AuditOptions, PowerMeter } from "./auditPower.ts";
 import type { ElementEnergy, EnergyBalance } from "./PowerAudit.ts";
 
 /** Gauss's nodes and weights on [0, 1], order 10. */
@@ -34,7 +34,8 @@ export class BalanceSheet {
   private readonly stored: ReadonlyMap<string, () => number>;
   private readonly entries: readonly Entry[];
 
-  constructor(graph: BondGraph, run: AuditedRun, meter: PowerMeter, stored: ReadonlyMap<string, () => number>) {
+  constructor(graph: BondGraph, run: AuditedRun, meter: PowerMeter, options: AuditOptions) {
+    const { stored = new Map<string, () => number>(), dissipating } = options;
     this.run = run;
     this.meter = meter;
     this.stored = stored;
@@ -42,7 +43,10 @@ export class BalanceSheet {
       .filter(({ kind }) => ROLES[kind] !== undefined)
       .map((element) => ({
         element,
-        role: ROLES[element.kind] as ElementEnergy["role"],
+        role:
+          element.kind === "FC" && dissipating?.has(element.group)
+            ? "dissipates"
+            : (ROLES[element.kind] as ElementEnergy["role"]),
         bonds: graph.bondsOf(element).map((bond) => ({
           place: meter.places.get(bond) as number,
           sign: bond.to.element === element ? 1 : -1,

@@ -20,7 +20,10 @@ export interface EnergyBalance {
   readonly supplied: Float64Array;
   /** Lost in `R` elements, dampers and friction. */
   readonly dissipated: Float64Array;
-  /** `supplied − stored − dissipated`: zero but for the rounding of sums and the error of quadrature. */
+  /**
+   * `supplied − stored − dissipated`: zero but for rounding where every junction passes. All powers are taken at the same
+   * instants, so the error of quadrature is in the three, not in their difference.
+   */
   readonly missing: Float64Array;
 }
 

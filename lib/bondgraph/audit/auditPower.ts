@@ -18,6 +18,8 @@ export interface AuditOptions {
   times?: ArrayLike<number>;
   /** Energy that the effort constraints of a group store, J, after `show`: springs. The rest they take is dissipated. */
   stored?: ReadonlyMap<string, () => number>;
+  /** Groups whose flow constraints dissipate what they take: contacts, which stick at one time and slip at another. */
+  dissipating?: ReadonlySet<string>;
 }
 
 const CONSERVING = ["0", "1", "TF", "MTF", "GY", "MGY", "DS"];
@@ -27,7 +29,7 @@ const CONSERVING = ["0", "1", "TF", "MTF", "GY", "MGY", "DS"];
  * energy that is stored, supplied and dissipated. The sum into an element is compared with its throughput, see `WorstSum`.
  */
 export function auditPower(graph: BondGraph, run: AuditedRun, options: AuditOptions = {}): PowerAudit {
-  checkOptions("auditPower", options, ["tolerance", "times", "stored"]);
+  checkOptions("auditPower", options, ["tolerance", "times", "stored", "dissipating"]);
   const tolerance = checkPositive("auditPower", "tolerance", options.tolerance ?? 1e-12);
   const time = Float64Array.from(options.times ?? run.times);
   const { bonds } = graph;
@@ -48,7 +50,7 @@ export function auditPower(graph: BondGraph, run: AuditedRun, options: AuditOpti
       if (found && !(found.ratio <= (worst?.ratio ?? -1))) worst = found;
     }
   });
-  const sheet = new BalanceSheet(graph, run, meter, options.stored ?? new Map());
+  const sheet = new BalanceSheet(graph, run, meter, options);
   const { energies, balance } = sheet.fill(time);
   return new PowerAudit({ time, powers, energies, balance, worst, tolerance });
 }

@@ -1,8 +1,15 @@
 import { ModelError } from "../../math/index.ts";
 import type { BondGraph } from "../BondGraph.ts";
-import { Element, type ElementKind, type JSONValue, type Law, type SignalSource } from "../Element.ts";
+import {
+  Element,
+  type ElementKind,
+  type JSONValue,
+  type Law,
+  type LawFunction,
+  type SignalSource,
+} from "../Element.ts";
 import type { Fragment } from "../Fragment.ts";
-import { findLaw } from "../laws/registerLaw.ts";
+import { findLaw, isNameOf } from "../laws/registerLaw.ts";
 import { JSONReader } from "./JSONReader.ts";
 
 export interface ElementJSON {
@@ -52,11 +59,12 @@ const SOURCES = ["effort", "flow", "state"] as const;
 /** A graph as data; what its bonds carry at the moment is left out. */
 export function encodeGraph(graph: BondGraph & Partial<Pick<Fragment, "name" | "ports">>): BondGraphJSON {
   const { name, ports } = graph;
+  const functions = new Map<string, LawFunction>();
   return {
     format: FORMAT,
     version: VERSION,
     ...(name === undefined ? {} : { name }),
-    elements: graph.elements.map(encodeElement),
+    elements: graph.elements.map((element) => encodeElement(element, functions)),
     bonds: graph.bonds.map((bond) => ({
       name: bond.name,
       from: { element: bond.from.element.name, port: bond.from.port },
@@ -71,8 +79,11 @@ export function encodeGraph(graph: BondGraph & Partial<Pick<Fragment, "name" | "
   };
 }
 
-function encodeElement(element: Element): ElementJSON {
+function encodeElement(element: Element, functions: Map<string, LawFunction>): ElementJSON {
   const { kind, name, dimension, ports, group, parameters, law, signals, start } = element;
+  const reader = new JSONReader(element.label);
+  reader.value("parameters", parameters);
+  if (start !== undefined) reader.number("start", start);
   return {
     kind,
     name,
@@ -80,19 +91,32 @@ function encodeElement(element: Element): ElementJSON {
     ...(ports === undefined ? {} : { ports: [...ports] }),
     group,
     parameters: { ...parameters },
-    ...(law === undefined ? {} : { law: encodeLaw(element, law) }),
+    ...(law === undefined ? {} : { law: encodeLaw(element, law, functions) }),
     ...(signals === undefined ? {} : { signals: { ...signals } }),
     ...(start === undefined ? {} : { start }),
   };
 }
 
-function encodeLaw(element: Element, law: Law): NonNullable<ElementJSON["law"]> {
+/** `functions`: those that went out already, by their names. */
+function encodeLaw(element: Element, law: Law, functions: Map<string, LawFunction>): NonNullable<ElementJSON["law"]> {
   if (typeof law !== "function") return law;
-  if (law.name !== "") return { name: law.name };
-  throw new ModelError(
-    `${element.label}: its law is a function without a name, which a file cannot hold; ` +
-      "give it a name and register it: registerLaw(name, law)",
-  );
+  const { name } = law;
+  if (name === "") {
+    throw new ModelError(
+      `${element.label}: its law is a function without a name, which a file cannot hold; ` +
+        "give it a name and register it: registerLaw(name, law)",
+    );
+  }
+  // A function that stands in the options of its element is called "law" by JavaScript.
+  const other = functions.get(name) ?? law;
+  if (other !== law || !isNameOf(name, law, element.kind)) {
+    throw new ModelError(
+      `${element.label}: its law is a function with the name "${name}", which another law has too, so a file could not ` +
+        "tell them apart; register it under a name of its own: registerLaw(name, law)",
+    );
+  }
+  functions.set(name, law);
+  return { name };
 }
 
 /** Fills an empty graph, or an empty fragment with its ports, from text or data. */

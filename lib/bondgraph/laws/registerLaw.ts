@@ -1,5 +1,5 @@
 import { checkFunction, checkOptions, describe, findNearest, ModelError } from "../../math/index.ts";
-import type { LawFunction } from "../Element.ts";
+import type { ElementKind, LawFunction } from "../Element.ts";
 
 /** A law that graphs in files may name. */
 export interface RegisteredLaw {
@@ -41,4 +41,10 @@ export function findLaw(owner: string, name: string): RegisteredLaw {
     `${owner}: the law ${describe(name)} is not registered; ` +
       `${near ? `did you mean "${near}"?` : `call registerLaw(${describe(name)}, …) first`}`,
   );
+}
+
+/** Whether a bare function would come back as itself under this name: nothing else is registered there. */
+export function isNameOf(name: string, law: LawFunction, kind: ElementKind): boolean {
+  const known = laws.get(name);
+  return !known || (known.calc === law && (kind !== "R" || known.of === "f"));
 }

@@ -118,12 +118,13 @@ export class JointCircuit extends Constraint implements Attachment {
   }
 
   getEffort(): number {
-    return this.isOn ? this.sign * this.read(2 * this.place) : 0;
+    return this.sign * this.read(2 * this.place);
   }
 
-  /** An effort or a flow of the circuit at the state shown, with the acceleration that the joint has there. */
+  /** An effort or a flow of the circuit at the state shown, with the acceleration that the joint has there; zero if off. */
   private read(place: number): number {
     const { model } = this;
+    if (!this.isOn) return 0;
     if (this.inertia !== 0) {
       model.inputRates[0] = this.joint.accelerations[this.index];
       model.calc(this.t, this.states);

@@ -132,28 +132,26 @@ export abstract class ContactKinematics extends ContactTracking {
     for (let i = 0; i < 3; i++) out[i] = this.point[i];
   }
 
+  /** Six scalar bonds along the normal and the tangents; each keeps its direction, whatever the mode becomes. */
   override bondGraph(): Fragment {
     const { flowBonds, bonds } = this;
-    return this.createFragment(flowBonds, bonds.slice(flowBonds.length));
-  }
-
-  /** Six scalar bonds along the normal and the tangents: three velocities, three angular velocities. */
-  protected override calcAxisFlows(out: Float64Array): void {
+    const places = bonds.map((bond) => BONDS.indexOf(bond));
     const twist = new Float64Array(6);
-    this.calcRelativeTwist(twist);
-    this.toContactAxes(twist.subarray(0, 3), twist.subarray(3, 6), out);
+    return this.createFragment(flowBonds, bonds.slice(flowBonds.length), undefined, {
+      flow: (out) => {
+        this.calcRelativeTwist(twist);
+        this.toContactAxes(twist.subarray(0, 3), twist.subarray(3, 6), places, out);
+      },
+      effort: (out) => this.toContactAxes(this.wrenchA.F, this.wrenchA.M, places, out),
+    });
   }
 
-  protected override calcAxisEfforts(out: Float64Array): void {
-    this.toContactAxes(this.wrenchA.F, this.wrenchA.M, out);
-  }
-
-  private toContactAxes(a: Float64Array, b: Float64Array, out: Float64Array): void {
+  private toContactAxes(a: Float64Array, b: Float64Array, places: readonly number[], out: Float64Array): void {
     const { normal } = this.tracker;
     const { tangents } = this;
     const values = [a, b].flatMap((v) => [calcDot(v, normal, 0), calcDot(v, tangents, 0), calcDot(v, tangents, 3)]);
-    this.bonds.forEach((bond, i) => {
-      out[i] = values[BONDS.indexOf(bond)];
+    places.forEach((place, i) => {
+      out[i] = values[place];
     });
   }
 }

@@ -26,7 +26,14 @@ export class Odometry {
     checkOptions(owner, options, ["pose", "angles", "rollers"]);
     this.kinematics = kinematics;
     this.present = checkPose(owner, "pose", options.pose ?? {});
-    this.isExact = options.rollers !== "mean";
+    const { rollers = "exact" } = options;
+    if (rollers !== "exact" && rollers !== "mean") {
+      throw new ModelError(`${owner}: rollers is ${describe(rollers)}; choose exact or mean`);
+    }
+    if (rollers === "exact" && kinematics.wheels.some(({ geometry }) => geometry.rows === 2)) {
+      throw new ModelError(`${owner}: exact rollers in two rows are not known here; take rollers: "mean"`);
+    }
+    this.isExact = rollers === "exact";
     this.last = this.checkAngles(options.angles ?? kinematics.wheels.map(() => 0));
   }
 

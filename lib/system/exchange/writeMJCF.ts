@@ -48,6 +48,7 @@ export function writeMJCF(machine: Machine, options: MJCFOptions = {}): string {
     listJointNames(joint).map((name) => element("motor", { name, joint: name })),
   );
   return `${element("mujoco", { model: machine.name }, [
+    element("compiler", { angle: "radian" }),
     element("option", { timestep, gravity: up === "z" ? [0, 0, -GRAVITY] : [0, -GRAVITY, 0] }),
     ...(assets.length > 0 ? [element("asset", {}, assets)] : []),
     element("worldbody", {}, [...(floor ? scenery : []), ...bodies]),

@@ -12,7 +12,7 @@ import {
   transpose,
   type Vector3,
 } from "../../math/index.ts";
-import { writeSTL } from "../../shape/index.ts";
+import { type Mesh, writeSTL } from "../../shape/index.ts";
 import type { Machine, MachineLink, Shape } from "./Machine.ts";
 import { findTurn, type UpAxis } from "./upright.ts";
 import { element } from "./xml.ts";
@@ -33,6 +33,8 @@ export interface URDF {
   text: string;
   /** The bytes of the STL files by their names. */
   meshes: Map<string, Uint8Array>;
+  /** What URDF cannot say of the joints, one sentence each, beside the notes of the machine: springs. */
+  notes: readonly string[];
 }
 
 const OWNER = "writeURDF";
@@ -52,7 +54,7 @@ export function writeURDF(machine: Machine, options: URDFOptions = {}): URDF {
   }
   const turn = matrixFromQuaternion(findTurn(OWNER, machine, up));
   const names = new Names(base, machine);
-  const meshes = machine.listMeshes().map(({ name, mesh }) => ({ file: `${toName(name)}.stl`, mesh }));
+  const meshes = listFiles(machine);
   const writeShape = (shape: Shape, from: Vector3): string[] => {
     const file = meshes.find(({ mesh }) => mesh.equals(shape.mesh))?.file;
     const origin = writeOrigin(subtract(shape.position, from), matrixFromQuaternion(shape.orientation));
@@ -73,10 +75,30 @@ export function writeURDF(machine: Machine, options: URDFOptions = {}): URDF {
   return {
     text: `<?xml version="1.0"?>\n${text}\n`,
     meshes: new Map(meshes.map(({ file, mesh }) => [file, writeSTL(mesh)])),
+    notes: listSprings(machine),
   };
 }
 
 const toName = (name: string): string => name.trim().replace(/\s+/g, "_");
+
+/** The meshes with the names of their files: each different, and all in one folder. */
+function listFiles(machine: Machine): { file: string; mesh: Mesh }[] {
+  const taken = new Set<string>();
+  return machine.listMeshes().map(({ name, mesh }) => {
+    const stem = toName(name).replace(/[\\/]+/g, "_");
+    let free = stem;
+    for (let i = 2; taken.has(free); i++) free = `${stem}_${i}`;
+    taken.add(free);
+    return { file: `${free}.stl`, mesh };
+  });
+}
+
+function listSprings({ links }: Machine): string[] {
+  return links.flatMap(({ joint }) => {
+    const hasSpring = joint?.motions.some((motion) => motion.kind !== "ball" && motion.bond.stiffness > 0);
+    return hasSpring ? [`${joint?.label}: its spring is not written, which URDF has not; write MJCF to keep it`] : [];
+  });
+}
 
 /** Names of links and joints, without blanks, each different. */
 class Names {
@@ -96,6 +118,10 @@ class Names {
       taken.add(name);
       this.names.set(link, name);
     }
+    const joints = links.map((link) => toName(link.joint?.name ?? `${link.body.name}_to_${base}`));
+    const twice = joints.find((name, i) => joints.indexOf(name) !== i);
+    if (twice !== undefined)
+      throw new ModelError(`${OWNER}: two joints would be called "${twice}"; rename one of them`);
   }
 
   of(link: MachineLink): string {

@@ -1,23 +1,16 @@
+import { escapeXML } from "../../bondgraph/drawing/escapeXML.ts";
+
 /** A value of an attribute: numbers are written with all digits, lists with blanks between. */
 type Value = string | number | ArrayLike<number> | undefined;
 
-const ESCAPES: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&apos;",
-  "\n": "&#10;",
-  "\t": "&#9;",
-};
-
-/** A text as it stands in an attribute. */
-export const escapeXML = (text: string): string => text.replace(/[&<>"'\n\t]/g, (character) => ESCAPES[character]);
+/** A text as it stands in an attribute, where line ends and tabs would become blanks. */
+const escapeValue = (text: string): string =>
+  escapeXML(text).replace(/[\n\r\t]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 const writeNumber = (x: number): string => (x === 0 ? "0" : String(x));
 
 export function writeValue(value: Exclude<Value, undefined>): string {
-  if (typeof value === "string") return escapeXML(value);
+  if (typeof value === "string") return escapeValue(value);
   return typeof value === "number" ? writeNumber(value) : Array.from(value, writeNumber).join(" ");
 }
 
