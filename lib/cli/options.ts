@@ -15,7 +15,7 @@ export function parseOptions<const T extends Options>(
     if (text === "--") break;
     if (!text.startsWith("--")) continue;
     const name = text.slice(2).split("=")[0];
-    if (!(name in options)) throw new UsageError(unknown("option", `--${name}`, toFlags(options)));
+    if (!Object.hasOwn(options, name)) throw new UsageError(unknown("option", `--${name}`, toFlags(options)));
   }
   try {
     return parseArgs({ args: joinNegatives(args), options, allowPositionals: positionals });

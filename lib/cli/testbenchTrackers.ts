@@ -43,7 +43,7 @@ export async function showTrackers(values: TestbenchArguments, { out, err }: Str
   const inclinations = readInclinations(values.psi);
   const trackers = readTrackers(values.tracker);
   const law = values.friction ?? "smooth";
-  if (!(law in LAWS)) throw new UsageError(unknown("friction", law, Object.keys(LAWS)));
+  if (!Object.hasOwn(LAWS, law)) throw new UsageError(unknown("friction", law, Object.keys(LAWS)));
   const folder = values.out ?? "out";
   makeFolder(folder);
   const bar = new ProgressBar(err);

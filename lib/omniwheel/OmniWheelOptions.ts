@@ -91,7 +91,7 @@ export function createDisc(
   const { disc, floor } = options;
   if (!(disc instanceof Inertia)) {
     throw new ModelError(
-      `${label}: disc is ${describe(disc)}; give its Inertia, such as Inertia.cylinder({ mass: 1, radius: 0.05, height: 0.02, axis: "z" })`,
+      `${label}: disc is ${describe(disc)}; give its Inertia, such as Inertia.cylinder({ mass: 1, radius: 0.05, length: 0.02, axis: "z" })`,
     );
   }
   if (floor !== undefined && !(floor instanceof Surface)) {

@@ -106,7 +106,10 @@ export class RollerContact extends ContactReactions {
     );
   }
 
-  /** A search that follows its last point may be led astray by a jump in time (reading a run anew): it then starts again. */
+  /**
+   * A search that follows its last point may be led astray by a trial step beyond the end of the roller, or by a jump in
+   * time: it then starts again. A roller is convex, so there is no other point it could end at.
+   */
   protected override track(): void {
     super.track();
     if (this.trouble === undefined || this.stateCount > 0) return;

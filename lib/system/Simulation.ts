@@ -198,7 +198,8 @@ export class Simulation {
     const isDriven =
       constraints.some((c) => c instanceof Pair && c.motions.some((m) => m.kind !== "ball" && m.bond.motion)) ||
       rows.constraints.some((row) => [...row.velocityTargets, ...row.accelerationTargets].some((x) => x !== 0));
-    if (isDriven) return;
+    // What stands on its contacts may move later.
+    if (isDriven || kernel.contacts.some(({ isClosed }) => isClosed)) return;
     this.store.notes.push(
       `t = ${from} s: nothing can move, the constraints leave no freedom; if this is no frame, look for one too many`,
     );

@@ -234,6 +234,25 @@ test("odd graphs are drawn: empty, one element, parts, rings, double bonds, open
   double.connect("a", "b");
   t.deepEqual(measureLayout(layOut(double)), NO_FAULTS);
 
+  // A two-port element between its group and the outside is no leaf of the group.
+  const motor = new BondGraph();
+  for (const [kind, name] of [
+    ["Se", "V"],
+    ["1", "current"],
+    ["R", "R"],
+    ["I", "L"],
+    ["GY", "K"],
+  ] as const) {
+    motor.create(kind, name, { group: "motor" });
+  }
+  motor.create("1", "shaft");
+  motor.create("I", "rotor");
+  motor.connect("V", "current");
+  for (const name of ["R", "L", "K"]) motor.connect("current", name);
+  motor.connect("K", "shaft");
+  motor.connect("shaft", "rotor");
+  t.deepEqual(measureLayout(layOut(motor)), NO_FAULTS);
+
   const fragment = new Fragment("half");
   fragment.create("TF", "gear", { group: "half" });
   fragment.open("in", "gear", "in");

@@ -281,6 +281,8 @@ const wrongDrives: [args: string[], message: RegExp][] = [
   [["--time", "0"], /--time is "0"; give a number greater than zero/],
   [["--friction=-1"], /--friction is "-1"; give Coulomb's coefficient/],
   [["--kinematics", "some"], /unknown kinematics some/],
+  [["--layout", "constructor"], /unknown layout constructor/],
+  [["--constructor", "1"], /unknown option --constructor/],
   [["--rollers", "2"], /a wheel closes its rim with a whole number of 3 or more/],
   [["--speed", "1"], /unknown option --speed/],
   [["--out", "/dev/null/x"], /cannot write to the folder \/dev\/null\/x .*; choose another: --out FOLDER/],

@@ -452,3 +452,22 @@ test("forces, mode and points are columns, in every mode the bonds are sealed an
     }
   }
 });
+
+test("what stands still on contacts that stick is no frame: there is no note", (t) => {
+  const system = new System();
+  const box = system.add(
+    new RigidBody("box", { inertia: Inertia.box({ mass: 2, size: [0.4, 0.2, 0.3] }), position: [0, 0.12, 0] }),
+  );
+  for (const [i, [x, z]] of [
+    [-0.2, -0.15],
+    [-0.2, 0.15],
+    [0.2, -0.15],
+    [0.2, 0.15],
+  ].entries()) {
+    const surfaceB = new Sphere({ radius: 0.02, position: [x, -0.1, z] });
+    system.add(new Contact(`foot ${i}`, system.ground, box, { surfaceA: new Plane(), surfaceB, friction: 0.5 }));
+  }
+  const run = system.simulateSync({ until: 0.1 });
+  t.deepEqual(run.notes, []);
+  t.is(run.last.body("box").velocity[1], 0);
+});

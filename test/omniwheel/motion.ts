@@ -53,6 +53,32 @@ test("a torque and a force drive the wheel: frictionless, they are all that acts
   t.true(energy > 0);
 });
 
+test("general trackers follow rollers to their ends at every tolerance", (t) => {
+  for (const tolerance of [1e-5, 1e-7, 1e-8, 1e-9]) {
+    const bench = new Testbench({ ...DEFAULT_TESTBENCH, tracker: "algebraic" });
+    const { events } = bench.system.simulateSync({ until: 2.2, tolerance });
+    t.is(events.length, 1);
+    t.true(Math.abs(events[0].t - 1.9969453) < 10 * tolerance + 1e-7, `${events[0].t}`);
+  }
+});
+
+test("a run is read before a change of roller after it was read behind it", (t) => {
+  const bench = new Testbench({ ...DEFAULT_TESTBENCH, tracker: "algebraic" });
+  const run = bench.system.simulateSync({ until: 2.2, tolerance: 1e-9, maxStep: 0.2 });
+  t.deepEqual(
+    run.events.map(({ owner, index }) => [owner, index]),
+    [["wheel contact 1", 3]],
+  );
+  for (const time of [0.03, 1.52, 1.9]) {
+    run.last.show();
+    t.is(bench.wheel.lowest.name, "wheel contact 2");
+    run.at(time).show();
+    t.is(bench.wheel.lowest.name, "wheel contact 1", `${time} s`);
+    t.true(Math.abs(bench.wheel.lowest.normalForce - 1.4 * 9.81) < 1e-9);
+    t.true(Math.abs(bench.wheel.getCenter()[1] - 1) < 1e-12);
+  }
+});
+
 const laws: [string, FrictionLaw][] = [
   ["smooth", new SmoothFriction({ coefficient: 0.3, velocity: 0.05 })],
   ["tanh", new TanhFriction({ coefficient: 0.3 })],

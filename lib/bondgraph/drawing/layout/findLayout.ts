@@ -96,13 +96,15 @@ function groupBy<T>(list: readonly T[], keyOf: (item: T) => string): Map<string,
   return groups;
 }
 
-function createHubs(elements: readonly DrawnElement[], all: Net): Block[] {
+/** Hubs of some elements of a net; `exits` are bonds that leave the net. */
+function createHubs(elements: readonly DrawnElement[], all: Net, exits: readonly Exit[] = []): Block[] {
   const net = new Net(elements, all.bonds);
+  const countBonds = (id: string) => all.bondsOf(id).length + exits.filter(({ element }) => element === id).length;
   const hubOf = new Map<string, string>();
   for (const { id, kind } of elements) {
     const [neighbour] = net.neighboursOf(id);
-    const isLeaf = all.bondsOf(id).length === 1 && neighbour !== undefined && kind !== "word";
-    const isPair = isLeaf && all.bondsOf(neighbour).length === 1;
+    const isLeaf = countBonds(id) === 1 && neighbour !== undefined && kind !== "word";
+    const isPair = isLeaf && countBonds(neighbour) === 1;
     if (isLeaf && !(isPair && !hubOf.has(neighbour)))
       hubOf.set(id, isPair ? (hubOf.get(neighbour) as string) : neighbour);
     else hubOf.set(id, id);
@@ -137,7 +139,7 @@ function createGroupBlock(name: string, elements: readonly DrawnElement[], bonds
 
 /** A group that does not fit along a line is laid out in layers of its own; bonds that leave it are pinned to its sides. */
 function arrangeInside(net: Net, exits: readonly Exit[]): Arrangement {
-  const hubs = createHubs(net.elements, new Net(net.elements, [...net.bonds, ...exits.map(({ bond }) => bond)]));
+  const hubs = createHubs(net.elements, net, exits);
   const pins = exits.map((exit) => createPin(exit));
   const blocks: Block[] = [...hubs, ...pins];
   const links = createLinks(hubs, net.bonds);
