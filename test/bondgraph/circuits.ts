@@ -244,6 +244,20 @@ test("circuits refuse what cannot be run", (t) => {
     [() => circuitOf({ parameters: { resistance: "2" as never } }), /resistance is "2", not a number/],
     [() => circuitOf({ law: "f*x", signals: { x: { effort: "gone" } } }), /bond "gone" is not in the graph/],
     [() => circuitOf({ law: "f*x", signals: { x: { state: "r" } } }), /the state of R "r", which has none of its own/],
+    [
+      () =>
+        new Circuit(
+          createGraph(
+            [
+              ["Se", "V", Se(10)],
+              ["R", "wire", R(0)],
+            ],
+            ["V > wire"],
+            new BondGraph(),
+          ),
+        ),
+      /R "wire": the others decide its effort, .*\(a short circuit\) without a value; give a number that is not zero/,
+    ],
     [() => registerLaw("", () => 0), /registerLaw: the name is ""/],
     [() => registerLaw("test valve 2", 3 as never), /the law is 3; give a function/],
   ];

@@ -177,6 +177,12 @@ class StepMaker {
     const terms = [{ sign: inSign, source }];
     if (element.kind === "R") {
       const mode = (law.input === "e") === getsEffort ? "apply" : "invert";
+      if (mode === "invert" && law.gain === 0) {
+        throw new ModelError(
+          `${element.label}: the others decide its ${getsEffort ? "effort" : "flow"}, and with a gain of 0 that leaves its ` +
+            `${getsEffort ? "flow (a short circuit)" : "effort"} without a value; give a number that is not zero, or leave it out`,
+        );
+      }
       this.add(element, target, { mode, law, terms, sign: outSign });
       return;
     }

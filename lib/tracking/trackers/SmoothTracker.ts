@@ -178,5 +178,5 @@ export abstract class SmoothTracker extends Tracker {
 function getRemedy(task: string): string {
   return task === "start"
     ? "give points nearer to the pair that is meant, or none, and call start again"
-    : "take smaller steps or call start again";
+    : "take smaller steps or call start again (in a run: give a smaller maxStep or tolerance, or another tracker)";
 }
