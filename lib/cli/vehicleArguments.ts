@@ -79,6 +79,7 @@ export function readVehicleCall(values: Values): VehicleCall {
 export function readTwist(text: string): Twist {
   const twist: Twist = { vx: 0, vy: 0, wz: 0 };
   const example = 'give some of vx, vy (m/s) and wz (rad/s), such as --command "vx=0.5,vy=0.2,wz=0.3"';
+  if (text.trim() === "") throw new UsageError(`--command is empty; ${example}`);
   for (const part of text.split(",")) {
     const [name, value, ...rest] = part.split("=").map((piece) => piece.trim());
     if (!Object.hasOwn(twist, name)) throw new UsageError(`${unknown("motion", name, Object.keys(twist))}; ${example}`);

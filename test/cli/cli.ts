@@ -277,6 +277,7 @@ const wrongDrives: [args: string[], message: RegExp][] = [
   [["--command", "vx=0.5,vw=1"], /unknown motion vw; .*--command "vx=0.5,vy=0.2,wz=0.3"/],
   [["--command", "vx=fast"], /vx = "fast", which is not a finite number/],
   [["--command", "vx=Infinity"], /vx = "Infinity", which is not a finite number/],
+  [["--command", ""], /--command is empty; give some of vx, vy/],
   [["--command", "vx"], /vx = "", which is not a finite number/],
   [["--time", "0"], /--time is "0"; give a number greater than zero/],
   [["--friction=-1"], /--friction is "-1"; give Coulomb's coefficient/],

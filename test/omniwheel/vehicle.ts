@@ -99,6 +99,7 @@ const wrongOptions: [what: string, options: object, message: RegExp][] = [
   ["a command that is not finite", { command: { vx: Number.NaN } }, /vx of the command is NaN; give a finite number/],
   ["a command of another name", { command: { v: 1 } }, /unknown option "v"/],
   ["command and torque", { command: { vx: 1 }, torque: () => 0 }, /command and torque are both given/],
+  ["control and torque", { control: { gain: 1 }, torque: () => 0 }, /control is for a command, but torque is given/],
   ["no platform", { platform: 3 }, /platform is 3; give its Inertia/],
   ["a misspelt option", { suspenson: {} }, /did you mean "suspension"/],
   ["a misspelt option of a wheel", { wheel: { raduis: 1 } }, /did you mean "radius"/],

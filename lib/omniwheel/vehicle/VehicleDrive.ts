@@ -75,6 +75,9 @@ export class VehicleDrive extends ForceElement {
     if (torque !== undefined && command !== undefined) {
       throw new ModelError(`${this.label}: command and torque are both given; a motor obeys one of them`);
     }
+    if (torque !== undefined && options.control !== undefined) {
+      throw new ModelError(`${this.label}: control is for a command, but torque is given; leave one of them out`);
+    }
     if (torque !== undefined) checkFunction(this.label, "torque", torque);
     this.parts = parts;
     this.own = torque;
