@@ -1,4 +1,5 @@
 import test from "ava";
+import { CoulombFriction, JointFriction, JointLimit } from "../../lib/constraints/contact/index.ts";
 import { type Constraint, DistanceRod, RevoluteJoint } from "../../lib/constraints/index.ts";
 import { Ground, Inertia, RigidBody, turning } from "../../lib/rigidbody/index.ts";
 import { UniformGravity } from "../../lib/system/Gravity.ts";
@@ -24,9 +25,11 @@ function createKernel(random: RandomSource): { kernel: Kernel; rotors: RigidBody
     position: [1, 0, 0],
   });
   const hinge = { point: random.vector(1), axis: random.direction(), rate: 4 };
+  const elbow = new RevoluteJoint("hinge", platform, arm, hinge);
   const bodies: RigidBody[] = [];
   const constraints: Constraint[] = [
-    new RevoluteJoint("hinge", platform, arm, hinge),
+    elbow,
+    new JointFriction("rub", elbow, { torque: 1, friction: new CoulombFriction({ coefficient: 1 }) }),
     new DistanceRod("rod", ground, platform, { pointA: [0, 2, 0], pointB: platform.drawn.r.map((x) => x + 0.2) }),
   ];
   const torque = () => {
@@ -82,7 +85,7 @@ test("rotors left out of the recursion change nothing: accelerations, projection
       const rates = new Float64Array(kernel.size);
       kernel.calcDerivative(0.1, y, rates);
       const poses = rotors.map(({ kinematics: { r, T, v, w } }) => [...r, ...T, ...v, ...w]);
-      const tension = (kernel.constraints[1] as DistanceRod).multipliers.slice();
+      const tension = (kernel.constraints[2] as DistanceRod).multipliers.slice();
       kernel.readState(y);
       kernel.project(0.1, 20, 1e-14);
       const projected = new Float64Array(kernel.size);
@@ -104,8 +107,18 @@ test("only what is alike around its axis is left out", (t) => {
   const ground = new Ground("ground");
   const make = (tensor: number[], position: number[]) => {
     const body = new RigidBody("body", { inertia: new Inertia({ mass: 1, tensor }), position });
+    const other = new RigidBody("other", { inertia: new Inertia({ mass: 1, tensor: [1, 1, 1.5] }) });
     const joint = new RevoluteJoint("joint", ground, body, { point: [0, 0, 0], axis: [0, 0, 1], rate: 1 });
-    const kernel = new Kernel([ground, body], [joint], new UniformGravity([0, -9.81, 0]));
+    const slide = new JointLimit(
+      "stop",
+      new RevoluteJoint("other", ground, other, { point: [0, 0, 0], axis: [1, 0, 0] }),
+      { upper: 9 },
+    );
+    const kernel = new Kernel(
+      [ground, body, other],
+      [joint, slide.joints[0], slide],
+      new UniformGravity([0, -9.81, 0]),
+    );
     kernel.idlers.setIdle(true);
     const isIdle = (kernel.getLink(body) as { isIdle?: boolean }).isIdle ?? false;
     kernel.idlers.setIdle(false);

@@ -103,7 +103,8 @@ export class Kernel {
     const pairs = constraints.filter((c) => c instanceof Pair);
     for (const pair of pairs) pair.prepare();
     this.attach();
-    const tree = growTree(this.bodies, pairs, this.uniform);
+    const hasContacts = constraints.some((c) => c.isUnilateral);
+    const tree = growTree(this.bodies, pairs, this.uniform, hasContacts);
     this.links = tree.links;
     this.carriers = tree.carriers;
     this.entries = [...tree.edges].map(([pair, links]) => ({ pair, links }));

@@ -27,7 +27,12 @@ const ORIGIN: Triple = [0, 0, 0];
  * Grows a spanning tree over the chosen pairs, breadth first from the bases and then from the first body of every part
  * that does not touch a base, in the order in which things were added.
  */
-export function growTree(bodies: readonly Body[], pairs: readonly Pair[], gravity: Float64Array): Tree {
+export function growTree(
+  bodies: readonly Body[],
+  pairs: readonly Pair[],
+  gravity: Float64Array,
+  hasContacts: boolean,
+): Tree {
   const tree: Tree = { links: [], carriers: new Map(), edges: new Map(), closing: [] };
   const neighbours = new Map<Body, Pair[]>(bodies.map((body) => [body, []]));
   for (const pair of chooseEdges(pairs)) {
@@ -50,7 +55,9 @@ export function growTree(bodies: readonly Body[], pairs: readonly Pair[], gravit
         if (tree.edges.has(pair)) continue;
         const child = pair.bodyA === body ? pair.bodyB : pair.bodyA;
         if (tree.carriers.has(child)) continue;
-        addPair(tree, pair, child, tree.carriers.get(body) as Link, points.get(body) as Triple);
+        // Where nothing is ever switched off rotors would only be one kind of link more.
+        const isLeaf = hasContacts && neighbours.get(child)?.length === 1;
+        addPair(tree, pair, child, tree.carriers.get(body) as Link, points.get(body) as Triple, isLeaf);
         points.set(child, child === pair.bodyB ? pair.pointB : pair.pointA);
         queue.push(child);
       }
@@ -108,7 +115,7 @@ function register(tree: Tree, link: Link): void {
  * The links of one pair. From A to B: `T_B = T_A R_1 … R_k C`. From B to A the chain runs backwards, every axis turned
  * round: `T_A = T_B Cᵀ R_kᵀ … R_1ᵀ`, and `Cᵀ R(n, −φ) = R(−Cᵀn, φ) Cᵀ`, so the coordinates keep their meaning.
  */
-function addPair(tree: Tree, pair: Pair, child: Body, parent: Link, parentPoint: Triple): void {
+function addPair(tree: Tree, pair: Pair, child: Body, parent: Link, parentPoint: Triple, isLeaf: boolean): void {
   const isReversed = child === pair.bodyA;
   const motions: (Motion | null)[] = pair.motions.length === 0 ? [null] : [...pair.motions];
   if (isReversed) motions.reverse();
@@ -124,7 +131,7 @@ function addPair(tree: Tree, pair: Pair, child: Body, parent: Link, parentPoint:
     if (!isReversed && isLast) rest = pair.rest;
     const turn = (axis: ArrayLike<number>): Triple =>
       isReversed ? scale(isFirst ? rotateBack(pair.rest, axis) : axis, -1) : scale(axis, 1);
-    const carried = isLast ? { inertia: (child as RigidBody).inertia, centre: scale(point, -1) } : undefined;
+    const carried = isLast && isLeaf ? { inertia: (child as RigidBody).inertia, centre: scale(point, -1) } : undefined;
     const link = createLink(motion, from, offset, rest, turn, isReversed, carried);
     link.pair = pair;
     link.motionIndex = isReversed ? motions.length - 1 - i : i;
