@@ -28,7 +28,7 @@ const OUTSIDE = [
   },
   {
     filter: /contact[\\/]bringForward\.js$/,
-    contents: "export const bringForward = (t) => t;",
+    contents: "export const bringForward = () => {};",
   },
   {
     filter: /contact[\\/]solveShared\.js$/,
@@ -231,7 +231,11 @@ export async function bundleCore(entry) {
   const plugins = [withoutOutside];
   const { metafile } = await build({ ...COMMON, entryPoints: [entry], plugins });
   const sources = Object.keys(metafile.inputs).filter((name) => !name.includes("node_modules"));
-  return bundle(entry, { plugins, mangleProps: new RegExp(`^(?:${listPrivateNames(sources).join("|")})$`) });
+  return bundle(entry, {
+    plugins,
+    squeezes: true,
+    mangleProps: new RegExp(`^(?:${listPrivateNames(sources).join("|")})$`),
+  });
 }
 
 /** The algebra is large and only needed for surfaces given by expressions: a file of its own, imported on first use. */
@@ -263,18 +267,25 @@ export async function bundleAll(entry) {
   ]);
 }
 
+/** Names of classes stand in messages, so they are kept. Of the core every byte counts: `squeeze` does the rest there. */
 async function bundle(entry, options) {
-  const result = await build({ ...COMMON, ...(entry ? { entryPoints: [entry] } : {}), ...options });
-  // Names of classes stand in messages, so they are kept: in the core those of bodies and constraints.
-  const { code } = await minify(result.outputFiles[0].text, {
+  const { squeezes = false, ...others } = options;
+  const names = squeezes ? {} : { minifyIdentifiers: true, keepNames: true };
+  const result = await build({ ...COMMON, ...names, ...(entry ? { entryPoints: [entry] } : {}), ...others });
+  const { text } = result.outputFiles[0];
+  const code = squeezes ? await squeeze(text, Object.values(result.metafile.outputs)[0].exports) : text;
+  return `/*! ${notice(Object.keys(result.metafile.inputs))} */\n${code}\n`;
+}
+
+/** Smaller, in many times the time; of the names of classes only those of bodies and constraints are kept. */
+async function squeeze(text, exports) {
+  const { code } = await minify(text, {
     module: true,
     ecma: 2022,
     compress: { passes: 3, keep_fargs: false, pure_getters: true, sequences: false },
-    mangle: options.mangleProps
-      ? { reserved: result.metafile.outputs[Object.keys(result.metafile.outputs)[0]].exports.filter(isNamed) }
-      : { keep_classnames: true },
+    mangle: { reserved: exports.filter(isNamed) },
   });
-  return `/*! ${notice(Object.keys(result.metafile.inputs))} */\n${code}\n`;
+  return code;
 }
 
 /** Names the packages inside the bundle with their licences. */

@@ -247,7 +247,7 @@ export class Simulation {
     this.checkPace();
     if (kernel.canDrift) this.project();
     const found = watch.isEmpty ? undefined : watch.find(stepper);
-    if (found && kernel.canDrift) found.t = bringForward(found.t, found.sources, stepper.tOld, this.readEvents);
+    if (found && kernel.canDrift) bringForward(found, stepper, this.observer, this.y, (t) => this.projectState(t));
     const { tOld, h } = stepper;
     const end = found?.t ?? stepper.t;
     if (this.dense) {
@@ -265,14 +265,6 @@ export class Simulation {
     if (!this.isDone) this.choice.review();
     this.updateStatistics();
   }
-
-  /** Values of event functions on the dense output of the last step, or with the state brought onto the rows. */
-  private readonly readEvents = (sources: readonly EventSource[], t: number, isOnRows: boolean): number[] => {
-    this.stepper.interpolate(t, this.y);
-    if (isOnRows) this.projectState(t);
-    this.observer.prepare(t, this.y, false);
-    return sources.map((source) => source.read(t));
-  };
 
   /** Lets all events of one instant act, and restarts the stepper behind them. */
   private handleEvents(t: number, sources: readonly EventSource[], h: number): void {

@@ -1,4 +1,6 @@
 import type { EventSource } from "../EventWatch.ts";
+import type { Stepper } from "../integrators/Stepper.ts";
+import type { Observer } from "../kernel/Observer.ts";
 
 /** Contacts that are so far (m) inside each other are late. */
 const LATE = 1e-11;
@@ -8,28 +10,34 @@ const LAPSE = 1e-3;
 
 /**
  * An event is found on the dense output, which meets the rows only as well as the step does. Where contacts would be
- * noticeably inside each other once the state is on the rows, it comes earlier: returns when. The step began at `start`; `read`
- * gives values of event functions, on the rows or off them.
+ * noticeably inside each other once the state is on the rows, it comes earlier: changes its time. `project` brings the state
+ * in `y` onto the rows.
  */
 export function bringForward(
-  t: number,
-  sources: readonly EventSource[],
-  start: number,
-  read: (sources: readonly EventSource[], t: number, isOnRows: boolean) => number[],
-): number {
-  const watched = sources.filter((source) => source.isSettled && ["open", "idle"].includes(source.getMode()));
-  if (watched.length === 0) return t;
-  let found = t;
+  event: { t: number; sources: readonly EventSource[] },
+  stepper: Stepper,
+  observer: Observer,
+  y: Float64Array,
+  project: (t: number) => void,
+): void {
+  const watched = event.sources.filter((source) => source.isSettled && ["open", "idle"].includes(source.getMode()));
+  if (watched.length === 0) return;
+  const read = (t: number, isOnRows: boolean) => {
+    stepper.interpolate(t, y);
+    if (isOnRows) project(t);
+    observer.prepare(t, y, false);
+    return watched.map((source) => source.read(t));
+  };
   for (let n = 0; n < 3; n++) {
-    const values = read(watched, found, true);
+    const { t } = event;
+    const values = read(t, true);
     const late = values.findIndex((value) => value < -LATE);
-    if (late < 0) break;
-    const before = read(watched, found, false)[late];
-    const lapse = LAPSE * (found - start);
-    const rate = (before - read(watched, found - lapse, false)[late]) / lapse;
+    if (late < 0) return;
+    const before = read(t, false)[late];
+    const lapse = LAPSE * (t - stepper.tOld);
+    const rate = (before - read(t - lapse, false)[late]) / lapse;
     // What jumps there is not late.
-    if (!(rate < 0) || (found === t && before < -LATE)) break;
-    found = Math.max(start, found - values[late] / rate);
+    if (!(rate < 0) || (n === 0 && before < -LATE)) return;
+    event.t = Math.max(stepper.tOld, t - values[late] / rate);
   }
-  return found;
 }

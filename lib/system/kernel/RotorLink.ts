@@ -124,17 +124,9 @@ export class RotorLink extends RotateLink {
     out[this.rate] = w[79] - w[39] * (p[33] + p[83]) - w[40] * (p[34] + p[84]) - w[41] * (p[35] + p[85]);
   }
 
+  /** Blows come at events, where nothing is idle: on an idle rotor there is no impulse to pass on. */
   override sweepIn(impulses: Float64Array): void {
-    if (!this.isIdle) {
-      super.sweepIn(impulses);
-      return;
-    }
-    const { w } = this;
-    const impulse = impulses[this.rate];
-    w[104] = impulse / this.along;
-    const parent = this.parent as Link;
-    if (parent.isBase || impulse === 0) return;
-    for (let i = 0; i < 3; i++) parent.w[101 + i] += impulse * w[39 + i];
+    if (!this.isIdle) super.sweepIn(impulses);
   }
 
   override sweepOut(out: Float64Array): void {
@@ -144,7 +136,7 @@ export class RotorLink extends RotateLink {
     }
     const { w } = this;
     const p = (this.parent as Link).w;
-    out[this.rate] = w[104] - w[39] * p[108] - w[40] * p[109] - w[41] * p[110];
+    out[this.rate] = -w[39] * p[108] - w[40] * p[109] - w[41] * p[110];
   }
 }
 
