@@ -1,4 +1,4 @@
 export default {
-  files: ["build/test/**/*.js", "!build/test/{browser,helpers,long,reference}/**"],
+  files: ["build/test/**/*.js", "!build/test/{browser,helpers,jupyter,long,reference}/**"],
   timeout: "5m",
 };

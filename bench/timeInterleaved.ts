@@ -30,6 +30,9 @@ export function timeInterleaved(subject: () => void, { calls, rounds = 25, unit 
   return { value: bestSubject * perSecond[unit], ratio: bestSubject / bestYardstick };
 }
 
+/** The time of the yardstick alone, ms, for subjects that cannot be called here. */
+export const timeYardstick = (): number => 1000 * Math.min(...[1, 2, 3].map(() => secondsPerCall(yardstick, 500)));
+
 /** What the last call returned; exported so that no compiler can drop the work. */
 export let kept: unknown;
 

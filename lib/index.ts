@@ -8,4 +8,5 @@ export * from "./system/audit/index.ts";
 export * from "./system/circuit/index.ts";
 export * from "./system/comparison/index.ts";
 export * from "./system/exchange/index.ts";
+export * from "./system/worker/index.ts";
 export * from "./tracking/index.ts";

@@ -23,7 +23,7 @@ const remove = (folder, name) => {
 };
 
 function removeStaleOutput() {
-  for (const part of ["lib", "test", "bench", "examples"]) {
+  for (const part of ["lib", "notebooks", "test", "bench", "examples"]) {
     for (const name of list(inRoot("build", part))) {
       const source = name.replace(/\.(js|js\.map|d\.ts)$/, ".ts");
       if (!fs.existsSync(inRoot(part, source))) remove(inRoot("build", part), name);
@@ -43,6 +43,8 @@ const toDist = (name, text) => (name.endsWith(".map") ? text.replace('"sources":
 async function fillDist() {
   const texts = new Map();
   for (const name of list(inRoot("build/lib"))) {
+    // Imports three.js, which users do not have: it comes as a bundle.
+    if (name.startsWith(path.join("view", "viewer", "stage"))) continue;
     texts.set(name, toDist(name, fs.readFileSync(inRoot("build/lib", name), "utf8")));
   }
   texts.set("multibond.js", await bundleCore(inRoot("build/lib/core.js")));

@@ -70,6 +70,11 @@ const OUTSIDE = [
       "the constraints cannot all be met; " + listMisfits(kernel, limit, ofRates);`,
   },
   {
+    // The core looks at prescribed motions at the start only.
+    filter: /kernel[\\/]checkMotions\.js$/,
+    contents: "export const checkMotions = () => {};",
+  },
+  {
     filter: /kernel[\\/]listMoves\.js$/,
     contents: "export const listMoves = () => [];",
   },
@@ -244,24 +249,31 @@ const ALGEBRA = "algebrite.js";
 /** The script of the pages that bond graphs are written to. */
 const LIVE_PAGE = "live-page.js";
 
+/** What three.js draws runs with, and three.js itself. */
+const STAGE = "stage.js";
+
 const withPartsBeside = {
   name: "with-parts-beside",
   setup({ onResolve }) {
     onResolve({ filter: /^algebrite$/ }, () => ({ path: `./${ALGEBRA}`, external: true }));
     onResolve({ filter: /^#live-page$/ }, () => ({ path: `./${LIVE_PAGE}`, external: true }));
+    onResolve({ filter: /^#stage$/ }, () => ({ path: `./${STAGE}`, external: true }));
   },
 };
 
 /**
- * The texts of minified ES modules for pages that need more than the core, by name: everything, the algebra, and the script of
- * live drawings, as a text that is put into pages.
+ * The texts of minified ES modules for pages that need more than the core, by name: everything, everything with the
+ * viewer, the algebra, the stage of viewers, and the script of live drawings, as a text that is put into pages.
  */
 export async function bundleAll(entry) {
   const folder = path.dirname(entry);
   const algebra = { contents: 'export { default } from "algebrite";', resolveDir: folder };
   const page = await bundle(path.join(folder, "bondgraph/drawing/live/page.js"), { format: "iife" });
+  const view = { contents: 'export * from "./index.js"; export * from "./view/index.js";', resolveDir: folder };
   return new Map([
     ["multibond.full.js", await bundle(entry, { plugins: [withPartsBeside] })],
+    ["multibond.view.js", await bundle(undefined, { stdin: view, plugins: [withPartsBeside] })],
+    [STAGE, await bundle(path.join(folder, "view/viewer/stage/createStage.js"), {})],
     [ALGEBRA, await bundle(undefined, { stdin: algebra })],
     [LIVE_PAGE, `export default ${JSON.stringify(page).replaceAll("</", "<\\/")};\n`],
   ]);

@@ -82,10 +82,22 @@ test("the library imports no package but its dependencies", (t) => {
   const found: string[] = [];
   for (const file of sources) {
     for (const name of importsOf(read(file)).filter((name) => !/^(\.|node:)/.test(name))) {
-      // The script of live drawings is the library's own, made by the build.
-      if (name !== "#live-page" && !allowed.has(name.split("/")[0])) found.push(`lib/${file} imports ${name}`);
+      // The script of live drawings and the stage of viewers are the library's own, made by the build.
+      if (["#live-page", "#stage"].includes(name)) continue;
+      // The stage is bundled with three.js; nobody else imports it.
+      if (file.startsWith("view/viewer/stage/") && name.split("/")[0] === "three") continue;
+      if (!allowed.has(name.split("/")[0])) found.push(`lib/${file} imports ${name}`);
     }
   }
+  t.deepEqual(found, []);
+});
+
+test("three.js and the stage are reached by a lazy import of the bundle only", (t) => {
+  const found = sources.filter((file) => {
+    const text = withoutComments(read(file));
+    const isStage = file.startsWith("view/viewer/stage/");
+    return !isStage && (/["'`]three["'`/]|viewer\/stage\//.test(text) || /from "\.\/stage\//.test(text));
+  });
   t.deepEqual(found, []);
 });
 

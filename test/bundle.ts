@@ -7,6 +7,8 @@ import { inRoot } from "./helpers/project.ts";
 
 const file = inRoot("dist/multibond.js");
 const full = inRoot("dist/multibond.full.js");
+const view = inRoot("dist/multibond.view.js");
+const stage = inRoot("dist/stage.js");
 const text = fs.readFileSync(file, "utf8");
 
 test("at most 60 KiB zipped", (t) => {
@@ -27,11 +29,14 @@ async function listImports(entry: string): Promise<string[]> {
 }
 
 test("self-contained: no import but of what lies beside, on first use, and no address is left", async (t) => {
-  for (const name of [file, full]) {
-    t.deepEqual(
-      [...new Set(await listImports(name))].sort(),
-      name === full ? ["./algebrite.js", "./live-page.js"] : [],
-    );
+  const beside = new Map([
+    [file, []],
+    [full, ["./algebrite.js", "./live-page.js"]],
+    [view, ["./algebrite.js", "./live-page.js", "./stage.js"]],
+    [stage, []],
+  ]);
+  for (const [name, imports] of beside) {
+    t.deepEqual([...new Set(await listImports(name))].sort(), imports);
     // Names of XML vocabularies look like addresses but nothing is ever loaded from them.
     const addresses = fs.readFileSync(name, "utf8").match(/\bhttps?:\/\/[^\s"'`)]+/g) ?? [];
     t.deepEqual(
@@ -42,15 +47,27 @@ test("self-contained: no import but of what lies beside, on first use, and no ad
 });
 
 test("import in Node and export what the core and the package export", async (t) => {
-  for (const [bundle, module] of [
+  for (const [bundle, ...modules] of [
     [file, "dist/core.js"],
     [full, "dist/index.js"],
+    [view, "dist/index.js", "dist/view/index.js"],
   ]) {
     const bundled = await import(pathToFileURL(bundle).href);
-    const compiled = await import(pathToFileURL(inRoot(module)).href);
-    t.deepEqual(Object.keys(bundled).sort(), Object.keys(compiled).sort());
+    const compiled = await Promise.all(modules.map((module) => import(pathToFileURL(inRoot(module)).href)));
+    t.deepEqual(Object.keys(bundled).sort(), compiled.flatMap((module) => Object.keys(module)).sort());
     t.true(Object.keys(bundled).length > 0);
   }
+});
+
+test("three.js is in the stage only, with its licence, and below 200 KiB zipped", (t) => {
+  const isThree = /WebGLRenderer/;
+  for (const name of [file, full, view]) t.notRegex(fs.readFileSync(name, "utf8"), isThree);
+  const code = fs.readFileSync(stage, "utf8");
+  t.regex(code, isThree);
+  t.regex(code.slice(0, 200), /three [\d.]+ \(MIT/);
+  const size = gzipSync(code, { level: 9 }).length / 1024;
+  t.true(size < 200, `${size} KiB`);
+  t.false(fs.existsSync(inRoot("dist/view/viewer/stage")));
 });
 
 test("the bundle moves a loop with a spring, an event and a bushing as the package does", async (t) => {

@@ -4,15 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import test from "ava";
 import ts from "typescript";
-import { inRoot } from "./helpers/project.ts";
-
-/** The fenced ts blocks of a page that are programs: they import something. */
-function listPrograms(file: string): string[] {
-  const text = fs.readFileSync(inRoot(file), "utf8");
-  return [...text.matchAll(/```ts\n([\s\S]*?)```/g)]
-    .map((match) => match[1])
-    .filter((code) => code.includes("import "));
-}
+import { inRoot, listPrograms } from "./helpers/project.ts";
 
 /** Runs a program with the built package in reach and returns what it prints. */
 function run(code: string, extension = "mjs"): string {
@@ -39,6 +31,7 @@ const pages = [
     "bondgraphs",
     "contact",
     "extending",
+    "looks",
     "omniwheel",
     "right-wheel",
     "tracking",

@@ -41,8 +41,9 @@ const LAWS = ["stiffness", "damping", "angularStiffness", "angularDamping"] as c
  * `g = 1/θ² − (1 + cos θ)/(2 θ sin θ)`, the transposed inverse of the rotation vector's Jacobian. Below half a turn.
  */
 export class Bushing extends ForceElement {
-  private readonly pointA: Vector3;
-  private readonly pointB: Vector3;
+  /** In the axes of A and of B. */
+  readonly pointA: Vector3;
+  readonly pointB: Vector3;
   private readonly stiffness: Vector3;
   private readonly damping: Vector3;
   private readonly angularStiffness: Vector3;

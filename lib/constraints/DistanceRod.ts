@@ -35,8 +35,9 @@ export interface DistanceRodOptions {
  * Wrench: `λ u` on B at `P_B`, `−λ u` on A at `P_A`; `λ < 0` is tension.
  */
 export class DistanceRod extends RowConstraint {
-  private readonly pointA: Vector3;
-  private readonly pointB: Vector3;
+  /** Ends in the axes of A and of B. */
+  readonly pointA: Vector3;
+  readonly pointB: Vector3;
   /** `[l, l̇, l̈]` at a time. */
   readonly length: Jet;
   /** Arms from the centres to the ends, the line `d`, and its length. */

@@ -28,9 +28,11 @@ export interface PointOnLineOptions {
  * Wrench: `λ_i e_i` on B at `P_B`, the opposite on A at the same point.
  */
 export class PointOnLine extends RowConstraint {
-  private readonly pointA: Triple;
-  private readonly pointB: Triple;
-  private readonly normals: readonly [Triple, Triple];
+  /** In the axes of A and of B. */
+  readonly pointA: Triple;
+  readonly pointB: Triple;
+  /** Across the line, in A's axes. */
+  readonly normals: readonly [Triple, Triple];
   /** `d`, and the arm from B's centre to the point. */
   private readonly work = new Float64Array(6);
   private readonly direction = new Float64Array(3);

@@ -39,8 +39,9 @@ export class SpringDamper extends ForceElement {
   readonly stiffness: number;
   readonly damping: number;
   readonly restLength: number;
-  private readonly pointA: Vector3;
-  private readonly pointB: Vector3;
+  /** Ends in the axes of A and of B. */
+  readonly pointA: Vector3;
+  readonly pointB: Vector3;
   private readonly force: ((t: number, length: number, rate: number) => number) | undefined;
   /** Present length and its rate; in an array, where numbers are not put on the heap. */
   private readonly line = new Float64Array(2);

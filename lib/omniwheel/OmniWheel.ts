@@ -1,8 +1,10 @@
 import { RevoluteJoint } from "../constraints/index.ts";
 import { add, checkOptions, multiplyQuaternions, rotate, type Vector3 } from "../math/index.ts";
 import { type Body, RigidBody } from "../rigidbody/index.ts";
+import type { ShapeOptions } from "../shape/index.ts";
 import type { System } from "../system/index.ts";
 import { Plane } from "../tracking/index.ts";
+import { createHubShape, createRollerShape } from "./mesh/wheelShapes.ts";
 import {
   checkRates,
   createDisc,
@@ -17,6 +19,9 @@ import { placeRoller } from "./placeRoller.ts";
 import { RollerContact, type RollerFloorOptions } from "./RollerContact.ts";
 import { GEOMETRY_OPTIONS, RollerGeometry } from "./RollerGeometry.ts";
 import { checkRollerTracker } from "./trackers/createRollerTracker.ts";
+
+/** As fine as pictures need it; files get finer meshes. */
+const VIEW = { deviation: 1e-3 };
 
 /**
  * A wheel with rollers on its rim: a disc, the rollers, their bearings, and their contacts with the floor of a base, of
@@ -85,6 +90,13 @@ export class OmniWheel {
     this.rollers = rollers;
     this.bearings = bearings;
     this.contacts = contacts;
+    disc.shapes = () => [createHubShape(this, VIEW)];
+    let shapes: ShapeOptions[] | undefined;
+    const look = () => {
+      shapes ??= [createRollerShape(this, VIEW)];
+      return shapes;
+    };
+    for (const roller of rollers) roller.shapes = look;
     const { count } = geometry;
     contacts.forEach((contact, i) => {
       const isLowest = () => this.findLowest() === i;

@@ -34,7 +34,7 @@ const HAND_OVER = 3;
 
 /**
  * A roller and the floor. Of all rollers of a wheel one is at the bottom, and only its contact is switched on, whether it
- * presses or not: `|i2·j1| ≤ cosψ sinα`. Where it leaves these limits it hands over to its neighbour, which then starts
+ * presses or not: `|i2·j1| ≤ cosψ sin(α + lap)`. Where it leaves these limits it hands over to its neighbour, which then starts
  * from nothing; the normal velocity is that of the wheel's centre on both sides, so there is no blow along the normal.
  */
 export class RollerContact extends ContactReactions {
@@ -43,7 +43,7 @@ export class RollerContact extends ContactReactions {
   private neighbours: readonly [RollerContact, RollerContact] | undefined;
   private isLowest: (() => boolean) | undefined;
   private readonly mount: RollerMount;
-  /** cosψ sinα and a little */
+  /** cosψ sin(α + lap) and a little */
   private readonly limit: number;
   /** How far beyond its limits the roller was behind the last event, if it was. */
   private readonly beyond = new Float64Array(1);
@@ -60,7 +60,7 @@ export class RollerContact extends ContactReactions {
     });
     this.disc = disc;
     this.mount = mount;
-    this.limit = Math.cos(geometry.psi) * Math.sin(geometry.alpha) + BEYOND;
+    this.limit = Math.cos(geometry.psi) * Math.sin(geometry.end) + BEYOND;
   }
 
   /** Who takes over when the wheel turns on (growing angle) or back, and who is the first. */
@@ -180,7 +180,7 @@ export class RollerContact extends ContactReactions {
 
 function checkTip(owner: string, geometry: RollerGeometry, tracker: RollerTrackerName): void {
   if (tracker === "explicit" || tracker === "implicit" || geometry.tipRadius > POINTED * geometry.width) return;
-  const limit = geometry.radius * Math.cos(geometry.alpha);
+  const limit = geometry.radius * Math.cos(geometry.end);
   throw new ModelError(
     `${owner}: the rollers are pointed, and the tracker "${tracker}" needs a normal at the tips; give a rollerDistance of at ` +
       `most ${Number((0.99 * limit).toPrecision(4))} instead of ${geometry.rollerDistance}, or take the tracker "explicit"`,

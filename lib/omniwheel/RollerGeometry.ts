@@ -1,4 +1,4 @@
-import { checkNumber, checkOptions, checkPositive, describe, ModelError } from "../math/index.ts";
+import { checkNotNegative, checkNumber, checkOptions, checkPositive, describe, ModelError } from "../math/index.ts";
 import { Inertia } from "../rigidbody/index.ts";
 import { type GeneratrixCurve, SurfaceOfRevolution } from "../tracking/index.ts";
 import { findOverlap } from "./findOverlap.ts";
@@ -11,15 +11,21 @@ export interface RollerGeometryOptions {
   rollers: number;
   /** `ψ`: turn of the rollers' axes out of the plane of the wheel, rad; a negative one is the other hand. Default: 0. */
   psi?: number;
-  /** `R1`: from the centre of the wheel to the centres of the rollers, m. Default: `0.95 R cos(π/n)`. */
+  /** `R1`: from the centre of the wheel to the centres of the rollers, m. Default: `0.95 R cos(π/n + lap)`. */
   rollerDistance?: number;
+  /**
+   * How far a roller reaches beyond its share of the rim at both ends, as an angle of the wheel, rad. Where two of them lie
+   * on the floor the one carries that came first; so a wheel that stands between two rollers does not change them for ever.
+   * Default: 0.
+   */
+  lap?: number;
   /** 1: all rollers in one plane. 2: every other one in a second plane beside it, as real wheels have it. Default: 1. */
   rows?: 1 | 2;
   /** Between the two planes, m. Default: the diameter of a roller. */
   rowDistance?: number;
 }
 
-export const GEOMETRY_OPTIONS = ["radius", "rollers", "psi", "rollerDistance", "rows", "rowDistance"] as const;
+export const GEOMETRY_OPTIONS = ["radius", "rollers", "psi", "rollerDistance", "lap", "rows", "rowDistance"] as const;
 
 /** Part of the largest distance of the rollers that is taken where none is given: it leaves a finite tip. */
 const DEFAULT_PART = 0.95;
@@ -36,6 +42,7 @@ export class RollerGeometry {
   readonly count: number;
   readonly psi: number;
   readonly rollerDistance: number;
+  readonly lap: number;
   readonly rows: 1 | 2;
   readonly rowDistance: number;
 
@@ -45,6 +52,7 @@ export class RollerGeometry {
     this.radius = checkPositive(owner, "radius", options?.radius);
     this.count = checkCount(owner, options.rollers);
     this.psi = checkPsi(owner, options.psi ?? 0);
+    this.lap = this.checkLap(owner, options.lap ?? 0);
     this.rollerDistance = this.checkDistance(owner, options.rollerDistance);
     this.rows = checkRows(owner, options.rows ?? 1, this.count);
     this.rowDistance = this.rows === 1 ? 0 : checkPositive(owner, "rowDistance", options.rowDistance ?? 2 * this.width);
@@ -55,19 +63,24 @@ export class RollerGeometry {
     return Math.PI / this.count;
   }
 
+  /** `α + lap`: how far the wheel can turn from the middle of a roller to its end. */
+  get end(): number {
+    return this.alpha + this.lap;
+  }
+
   /** The largest radius of a roller, in its middle, m. */
   get width(): number {
     return this.radius - this.rollerDistance;
   }
 
-  /** Length of the used part, `L = 2[R cosψ sinα + R1 tanα sin²ψ/cosψ]`, m. */
+  /** Length of the used part, `L = 2[R cosψ sin q + R1 tan q sin²ψ/cosψ]` at its end `q = α + lap`, m. */
   get length(): number {
-    return -2 * this.calcPoint(this.alpha)[0];
+    return -2 * this.calcPoint(this.end)[0];
   }
 
-  /** Radius of a roller at its ends, m: zero if the rollers are pointed (`R1 = R cosα`). */
+  /** Radius of a roller at its ends, m: zero if the rollers are pointed (`R1 = R cos(α + lap)`). */
   get tipRadius(): number {
-    return Math.max(0, this.calcPoint(this.alpha)[1]);
+    return Math.max(0, this.calcPoint(this.end)[1]);
   }
 
   /** m³ */
@@ -90,7 +103,7 @@ export class RollerGeometry {
   }
 
   /** The generatrix over `q`, by default of the used part. */
-  createGeneratrix(from = -this.alpha, to = this.alpha): GeneratrixCurve {
+  createGeneratrix(from = -this.end, to = this.end): GeneratrixCurve {
     return new RollerGeneratrix(this, from, to);
   }
 
@@ -99,8 +112,8 @@ export class RollerGeometry {
    * that a step which passes the hand-over meets nothing that is not smooth.
    */
   createSurface(): SurfaceOfRevolution {
-    const { alpha } = this;
-    const reach = alpha + BEYOND * Math.max(0, Math.acos(this.rollerDistance / this.radius) - alpha);
+    const { end } = this;
+    const reach = end + BEYOND * Math.max(0, Math.acos(this.rollerDistance / this.radius) - end);
     return new SurfaceOfRevolution({ generatrix: this.createGeneratrix(-reach, reach) });
   }
 
@@ -110,13 +123,22 @@ export class RollerGeometry {
   }
 
   private checkDistance(owner: string, given: number | undefined): number {
-    const limit = this.radius * Math.cos(this.alpha);
+    const limit = this.radius * Math.cos(this.end);
     const distance = checkPositive(owner, "rollerDistance", given ?? DEFAULT_PART * limit);
     // As computed by the user, the limit itself may be off by rounding.
     if (distance <= limit * (1 + 1e-12)) return Math.min(distance, limit);
     throw new ModelError(
       `${owner}: rollerDistance is ${distance}, but rollers that far out leave gaps on the rim; ` +
-        `give at most R cos(π/n) = ${limit}`,
+        `give at most R cos(π/n${this.lap > 0 ? " + lap" : ""}) = ${limit}`,
+    );
+  }
+
+  private checkLap(owner: string, value: unknown): number {
+    const lap = checkNotNegative(owner, "lap", value);
+    if (lap < Math.min(this.alpha, Math.PI / 2 - this.alpha)) return lap;
+    throw new ModelError(
+      `${owner}: lap is ${lap} rad, but a roller of ${this.count} takes ${Number((2 * this.alpha).toPrecision(4))} rad of the rim; ` +
+        "give a small angle such as 0.01",
     );
   }
 }

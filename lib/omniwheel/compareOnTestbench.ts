@@ -17,8 +17,10 @@ export interface TestbenchComparisonOptions extends Partial<Omit<TestbenchOption
   samples?: number;
   /** A clock in milliseconds, such as one of the processor's time. Default: `performance.now`. */
   clock?: () => number;
-  /** Called with the part that is done, 0 to 1, and the simulated time. */
-  progress?: (done: number, t: number) => void;
+  /** Called with the part that is done, 0 to 1, the simulated time, and a function that compares what is known so far. */
+  progress?: (done: number, t: number, compare: () => TestbenchComparison) => void;
+  /** Cancels the runs. */
+  signal?: AbortSignal;
 }
 
 /** The run with one tracker. */
@@ -78,6 +80,7 @@ export async function compareOnTestbench(options: TestbenchComparisonOptions = {
     samples = 500,
     clock,
     progress,
+    signal,
     ...wheel
   } = options;
   checkPositive("compareOnTestbench", "until", until);
@@ -87,29 +90,39 @@ export async function compareOnTestbench(options: TestbenchComparisonOptions = {
   const runs = trackers.map(createRun);
   const costs = trackers.map((): number[] => []);
   const last: (Trajectory | undefined)[] = trackers.map(() => undefined);
+  const { disc, rollers, notes, geometry } = benches[0].wheel;
+  const mass = [disc, ...rollers].reduce((sum, { inertia }) => sum + inertia.mass, 0);
+  const weight = mass * (wheel.gravity ?? 9.81);
+  const compare = (): TestbenchComparison => {
+    for (const [i, run] of runs.entries()) {
+      run.cost = findMedian(costs[i]);
+      run.ripple = Math.max(0, Math.max(...run.height) - Math.min(...run.height)) / geometry.radius;
+      run.divergence = findDivergence(run.roller, runs[0].roller);
+    }
+    return { psi: geometry.psi, rollers: geometry.count, times, weight, notes, runs };
+  };
   for (let part = 0; part < PARTS; part++) {
     const end = part === PARTS - 1 ? until : (until * (part + 1)) / PARTS;
     const inside = times.filter((t) => t <= end && (part === 0 || t > (until * part) / PARTS));
     for (const [i, { system }] of benches.entries()) {
       const start = now();
       const from = last[i];
-      const run = await system.simulate({ until: end, tolerance, maxStep: until / 50, ...(from && { from }) });
+      const run = await system.simulate({
+        ...{ until: end, tolerance, maxStep: until / 50 },
+        ...(signal && { signal }),
+        ...(from && { from }),
+      });
       costs[i].push(((now() - start) * PARTS) / until);
       last[i] = run;
       readRun(benches[i], run, inside, runs[i]);
-      progress?.((part * trackers.length + i + 1) / (PARTS * trackers.length), end);
+      progress?.((part * trackers.length + i + 1) / (PARTS * trackers.length), end, compare);
     }
   }
-  runs.forEach((run, i) => {
-    run.cost = costs[i].sort((a, b) => a - b)[PARTS / 2];
-    run.ripple = (Math.max(...run.height) - Math.min(...run.height)) / benches[i].wheel.geometry.radius;
-    run.divergence = findDivergence(run.roller, runs[0].roller);
-  });
-  const [bench] = benches;
-  const { disc, rollers, notes, geometry } = bench.wheel;
-  const mass = [disc, ...rollers].reduce((sum, { inertia }) => sum + inertia.mass, 0);
-  const weight = mass * (wheel.gravity ?? 9.81);
-  return { psi: geometry.psi, rollers: geometry.count, times, weight, notes, runs };
+  return compare();
+}
+
+function findMedian(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
 function createRun(tracker: RollerTrackerName): TestbenchRun {

@@ -1,4 +1,5 @@
 import { describe, ModelError } from "../math/index.ts";
+import type { ShapeSource } from "../shape/index.ts";
 import { KinematicPort } from "./KinematicPort.ts";
 
 /** What constraints connect: a rigid body, or a base whose motion is given. */
@@ -9,6 +10,8 @@ export abstract class Body {
   #kinematics: KinematicPort = this.drawn;
   /** Brings `kinematics` up to date, where that is left to those who ask. */
   refresh: (() => void) | undefined;
+  /** What it looks like: meshes from its centre of mass (a base: its origin). Checked when somebody looks. */
+  shapes: ShapeSource | undefined;
   /** The system the body belongs to. */
   owner: object | undefined;
 

@@ -10,6 +10,7 @@ import {
   type Vector3,
   type VectorInput,
 } from "../math/index.ts";
+import type { ShapeSource } from "../shape/index.ts";
 import type { BaseMotion } from "./BaseMotion.ts";
 import { Body } from "./Body.ts";
 import { DIFFERENCE_STEPS, fits } from "./checkJet.ts";
@@ -22,6 +23,8 @@ export interface GroundOptions {
   orientation?: QuaternionInput;
   /** A prescribed motion: `turning(…)`, `sliding(…)` or a function that fills a kinematic port. */
   motion?: BaseMotion;
+  /** What it looks like, or a function that tells. Default: made of contacts and joints. */
+  shapes?: ShapeSource;
 }
 
 /** A base body: at rest, or with a prescribed motion (a turntable, a belt, a shaker). It has no inertia. */
@@ -33,7 +36,8 @@ export class Ground extends Body {
   constructor(name = "ground", options: GroundOptions = {}) {
     super("Ground", name);
     const owner = `Ground "${name}"`;
-    checkOptions(owner, options, ["position", "orientation", "motion"]);
+    checkOptions(owner, options, ["position", "orientation", "motion", "shapes"]);
+    this.shapes = options.shapes;
     this.position = checkVector3(owner, "position", options.position ?? [0, 0, 0]);
     this.orientation = checkQuaternion(owner, "orientation", options.orientation ?? [1, 0, 0, 0]);
     this.drawn.set({ position: this.position, orientation: this.orientation });

@@ -15,6 +15,7 @@ import {
   type Vector3,
   type VectorInput,
 } from "../math/index.ts";
+import type { ShapeSource } from "../shape/index.ts";
 import { Body } from "./Body.ts";
 import { Inertia } from "./Inertia.ts";
 
@@ -31,6 +32,8 @@ export interface RigidBodyOptions {
   angularVelocity?: VectorInput;
   /** The same in body axes: give one of the two. */
   bodyAngularVelocity?: VectorInput;
+  /** What it looks like, or a function that tells. Default: made of contacts, inertia and joints. */
+  shapes?: ShapeSource;
 }
 
 /** Anything that gives an acceleration of gravity at a point. */
@@ -38,7 +41,7 @@ export interface Gravitation {
   calcAcceleration(r: Float64Array, out: Float64Array): void;
 }
 
-const OPTIONS = ["inertia", "position", "orientation", "velocity", "angularVelocity", "bodyAngularVelocity"];
+const OPTIONS = ["inertia", "position", "orientation", "velocity", "angularVelocity", "bodyAngularVelocity", "shapes"];
 
 /**
  * A rigid body. Its origin is its centre of mass.
@@ -65,6 +68,7 @@ export class RigidBody extends Body {
       );
     }
     this.inertia = options.inertia;
+    this.shapes = options.shapes;
     this.position = checkVector3(owner, "position", options.position ?? [0, 0, 0]);
     this.orientation = checkQuaternion(owner, "orientation", options.orientation ?? [1, 0, 0, 0]);
     this.velocity = options.velocity === undefined ? undefined : checkVector3(owner, "velocity", options.velocity);

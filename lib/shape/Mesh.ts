@@ -19,6 +19,21 @@ import {
   type VectorInput,
 } from "../math/index.ts";
 import { findMeshDefects } from "./findMeshDefects.ts";
+import {
+  type CapsuleMeshOptions,
+  type ConeMeshOptions,
+  type CylinderMeshOptions,
+  calcBox,
+  calcCapsule,
+  calcCone,
+  calcCylinder,
+  calcEllipsoid,
+  calcSphere,
+  calcTorus,
+  type EllipsoidMeshOptions,
+  type SphereMeshOptions,
+  type TorusMeshOptions,
+} from "./solids.ts";
 
 export interface MeshOptions {
   /** `x, y, z` of one vertex after the other, m. */
@@ -48,16 +63,35 @@ export class Mesh {
 
   /** A box about the origin with these edge lengths along x, y, z. */
   static box(size: VectorInput): Mesh {
-    const [x, y, z] = checkVector3("Mesh.box", "size", size).map(
-      (length, i) => 0.5 * checkPositive("Mesh.box", `size[${i}]`, length),
-    );
-    const corners = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((i) => [i & 1 ? x : -x, i & 2 ? y : -y, i & 4 ? z : -z]);
-    const sides = ["0231", "4576", "0154", "2673", "0462", "1375"];
-    const triangles = sides.flatMap((side) => {
-      const [a, b, c, d] = [...side].map(Number);
-      return [a, b, c, a, c, d];
-    });
-    return new Mesh({ positions: corners, triangles });
+    return new Mesh(calcBox(size));
+  }
+
+  static sphere(options: SphereMeshOptions): Mesh {
+    return new Mesh(calcSphere(options));
+  }
+
+  static ellipsoid(options: EllipsoidMeshOptions): Mesh {
+    return new Mesh(calcEllipsoid(options));
+  }
+
+  /** A cylinder about the origin, along `axis` (`"y"` by default); with an `innerRadius`, a tube. */
+  static cylinder(options: CylinderMeshOptions): Mesh {
+    return new Mesh(calcCylinder(options));
+  }
+
+  /** A cone whose middle is at the origin and whose tip points along `axis` (`"y"` by default). */
+  static cone(options: ConeMeshOptions): Mesh {
+    return new Mesh(calcCone(options));
+  }
+
+  /** A cylinder about the origin with a half ball at each end. */
+  static capsule(options: CapsuleMeshOptions): Mesh {
+    return new Mesh(calcCapsule(options));
+  }
+
+  /** A ring about `axis` (`"y"` by default). */
+  static torus(options: TorusMeshOptions): Mesh {
+    return new Mesh(calcTorus(options));
   }
 
   /** Several meshes as one; they stay shells of their own. */

@@ -1,5 +1,16 @@
 export { calcNormals, type ShadedMesh } from "./calcNormals.ts";
 export { Mesh, type MeshOptions, type MeshPlace } from "./Mesh.ts";
 export { findSides, type RevolveOptions, revolve } from "./revolve.ts";
+export { listShapes, readShapes, type Shape, type ShapeOptions, type ShapeSource } from "./Shape.ts";
+export type {
+  AxialMeshOptions,
+  CapsuleMeshOptions,
+  ConeMeshOptions,
+  CylinderMeshOptions,
+  EllipsoidMeshOptions,
+  RoundMeshOptions,
+  SphereMeshOptions,
+  TorusMeshOptions,
+} from "./solids.ts";
 export { writeOBJ } from "./writeOBJ.ts";
 export { writeSTL, writeTextSTL } from "./writeSTL.ts";

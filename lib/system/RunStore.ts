@@ -52,8 +52,8 @@ export class RunStore {
   readonly events: RunEvent[] = [];
   notes: string[] = [];
   readonly points: Point[] = [];
-  private readonly steps: Step[] = [];
-  private readonly modeLists: (readonly string[])[] = [];
+  readonly steps: Step[] = [];
+  readonly modeLists: (readonly string[])[] = [];
 
   constructor(stateNames: readonly string[], denseVectors: number, statistics: RunStatistics) {
     this.stateNames = stateNames;

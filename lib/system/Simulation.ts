@@ -44,8 +44,8 @@ export interface SimulateOptions {
   every?: number;
   /** Whether to keep dense output, so that the run can be read at any time. Default: true. */
   dense?: boolean;
-  /** Called now and then with the part that is done (0 to 1) and the simulated time. */
-  progress?: (done: number, t: number) => void;
+  /** Called now and then with the part that is done (0 to 1), the simulated time, and what is computed so far. */
+  progress?: (done: number, t: number, run: Trajectory) => void;
   /** Cancels the run; the error carries what was computed. */
   signal?: AbortSignal;
 }
@@ -102,6 +102,8 @@ export class Simulation {
   private readonly doctor: StepDoctor;
   private readonly store: RunStore;
   private stopReason: string | undefined;
+  /** Evaluations of the kernel when the run was reported last. */
+  private reported = 0;
   private paceTime = Number.NEGATIVE_INFINITY;
   /** Whether the state of the stepper contradicts the rows, or cannot be brought onto its equations. */
   private isBroken = false;
@@ -214,8 +216,9 @@ export class Simulation {
     return (this.stepper.t - this.from) / (this.until - this.from);
   }
 
-  /** Takes the model back after a pause, in which others may have read or changed it. */
+  /** Takes the model back after a pause, if others have read or changed it meanwhile: a mere pause leaves no trace. */
   resume(): void {
+    if (this.kernel.isActive && this.kernel.evaluations === this.reported) return;
     this.kernel.noise = this.noise;
     this.kernel.activate();
     this.kernel.setModes(this.trajectory.lastState.modes);
@@ -224,7 +227,8 @@ export class Simulation {
   /** Tells the caller how far the run is, 0 to 1. */
   report(done = this.done): void {
     const { progress } = this.options;
-    if (progress) this.guard(() => progress(done, this.t));
+    this.reported = this.kernel.evaluations;
+    if (progress) this.guard(() => progress(done, this.t, this.trajectory));
   }
 
   /** Takes one step; false when the end is reached. */
@@ -393,6 +397,8 @@ export class Simulation {
     // Behind an event the step is not valid.
     if (this.eventTime !== undefined || this.isBroken || trajectory.length === 0 || !(stepper.t > trajectory.end))
       return;
+    // A step that failed before its dense output was stored can be read nowhere but at its end: it is left out.
+    if (this.dense && store.steps[store.steps.length - 1]?.end !== stepper.t) return;
     store.addPoint(stepper.t, stepper.y, kernel.getModes());
   }
 

@@ -23,8 +23,12 @@ export class Trajectory {
   /** What limited the steps, and what to try if the run was slow. Known once the run has ended or failed. */
   diagnosis: Diagnosis | undefined;
 
+  /**
+   * Its numbers.
+   * @internal
+   */
+  readonly store: RunStore;
   private readonly observer: Observer | undefined;
-  private readonly store: RunStore;
   private readonly cache = new Map<string, Float64Array>();
   private readonly units = new Map<string, string>();
   private readonly list: Column[];
@@ -126,7 +130,8 @@ export class Trajectory {
     return new Snapshot(observer, t, y, modes);
   }
 
-  private getObserver(): Observer {
+  /** What the run is read with: the bodies and constraints of its system. */
+  getObserver(): Observer {
     if (this.observer) return this.observer;
     throw new ModelError(
       "Trajectory: it was read from a file without its system, so only its columns are known; " +

@@ -53,7 +53,9 @@ export function linePlot(options: LinePlotOptions): string {
   const top = MARGIN.top + (legend ? 20 * (1 + places[places.length - 1].row) : 0);
   if (options.equal && !options.log) matchScales(domainX, domainY, right - MARGIN.left, bottom - top);
   const x = scaleLinear(domainX, [MARGIN.left, right]);
-  const y = options.log ? scaleLog(domainY, [bottom, top]) : scaleLinear(domainY, [bottom, top]).nice(5);
+  const linear = scaleLinear(domainY, [bottom, top]);
+  // Round ends of one axis would make the units of equal axes differ.
+  const y = options.log ? scaleLog(domainY, [bottom, top]) : options.equal ? linear : linear.nice(5);
 
   const parts: string[] = [];
   const text = (px: number, py: number, content: string, extra: string) =>

@@ -9,7 +9,6 @@ import {
   Ground,
   Inertia,
   PrismaticJoint,
-  quaternionAbout,
   RigidBody,
   type SimulateOptions,
   System,
@@ -17,7 +16,10 @@ import {
   type Trajectory,
   turning,
 } from "../../lib/index.ts";
-import { CircularEdge, Plane, Sphere, type TrackerName } from "../../lib/tracking/index.ts";
+import { Plane, Sphere, type TrackerName } from "../../lib/tracking/index.ts";
+import { createDisk } from "../../notebooks/models/eulerDisk.ts";
+import { findRolling } from "../../notebooks/models/friction/ball.ts";
+import { findStickSlip } from "../../notebooks/models/friction/belt.ts";
 
 export const g = 9.81;
 
@@ -62,12 +64,9 @@ export function slideIntoRolling(share: number, v0: number, w0: number, options:
   );
   addBallContact(system, system.ground, ball, radius, { friction: mu }, options);
   const run = system.simulateSync({ until, ...split(options) });
-  const slip = v0 - radius * w0;
-  const a = -Math.sign(slip) * mu * g;
-  const t1 = -slip / (a * (1 + 1 / share));
-  const v1 = v0 + a * t1;
+  const { t: t1, speed: v1 } = findRolling({ speed: v0, spin: w0, share, coefficient: mu, radius });
   const { velocity, position, angularVelocity } = run.last.body("ball");
-  const way = v0 * t1 + (a * t1 * t1) / 2 + v1 * (until - t1);
+  const way = 0.5 * (v0 + v1) * t1 + v1 * (until - t1);
   const error = largest(
     velocity[0] - v1,
     angularVelocity[2] + v1 / radius,
@@ -139,39 +138,11 @@ export function rollOnTurntable(
   return { run, error };
 }
 
-/**
- * A thin disc in steady rolling with inclination α of its plane and precession Ω. With `ω₃` about its axis:
- * `(C + m R²) ω₃ Ω sin α − A Ω² sin α cos α + m g R cos α = 0`.
- */
-export function createDisc(alpha: number, precession: number, spin?: number) {
-  const [mass, R] = [1.3, 0.2];
-  const [A, C] = [(mass * R * R) / 4, (mass * R * R) / 2];
-  const [s, c] = [Math.sin(alpha), Math.cos(alpha)];
-  const w3 = spin ?? (A * precession ** 2 * s * c - mass * g * R * c) / ((C + mass * R * R) * precession * s);
-  // World: y up. e1 = x (the rim's tangent), e2 up the disc, e3 its axis; vertical = c e3 + s e2.
-  const e2 = [0, s, -c];
-  const e3 = [0, c, s];
-  // Rotation about x that takes y to e3.
-  const orientation = quaternionAbout([1, 0, 0], Math.atan2(s, c));
-  const w = [0, 1, 2].map((i) => precession * s * e2[i] + w3 * e3[i]) as [number, number, number];
-  const system = new System();
-  const disc = system.add(
-    new RigidBody("disc", {
-      inertia: new Inertia({ mass, tensor: [A, C, A] }),
-      position: [0, R * s, -R * c],
-      orientation,
-      velocity: [-R * w3, 0, 0],
-      angularVelocity: w,
-    }),
-  );
-  return { system, disc, R, w3, mass, surface: new CircularEdge({ radius: R }) };
-}
-
 export function rollDisc(options: RunOptions): { run: Trajectory; error: number } {
   const [alpha, precession, until] = [1.2, 1.5, 3];
-  const { system, disc, R, w3, surface } = createDisc(alpha, precession);
+  const { system, disk, R, w3, surface } = createDisk(0.2, alpha, precession);
   system.add(
-    new Contact("contact", system.ground, disc, {
+    new Contact("contact", system.ground, disk, {
       surfaceA: new Plane(),
       surfaceB: surface,
       friction: new IdealRolling(),
@@ -183,7 +154,7 @@ export function rollDisc(options: RunOptions): { run: Trajectory; error: number 
   const angle = precession * until;
   const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
   const [dx, dz] = [0 - centre[0], -R * Math.cos(alpha) - centre[1]];
-  const { position, velocity, angularVelocity } = run.last.body("disc");
+  const { position, velocity, angularVelocity } = run.last.body("disk");
   const error = largest(
     position[0] - centre[0] - (dx * cos + dz * sin),
     position[2] - centre[1] - (-dx * sin + dz * cos),
@@ -215,10 +186,7 @@ export function bounceBall(restitution: number, options: RunOptions) {
   return { run, errors, rest: rest.map(({ t }) => Math.abs(t - end) / end), end };
 }
 
-/**
- * Mass on a spring, dragged by a belt of speed `V`. It sticks until the spring pulls with `μ_s N`; then
- * `x = x_k + (x_s − x_k) cos ωt + (V/ω) sin ωt`, until its speed is that of the belt again.
- */
+/** Mass on a spring, dragged by a belt of speed `V`: when it breaks loose and sticks. */
 export function stickAndSlip(options: RunOptions) {
   const [carriage, block, k, V, still, moving] = [0.5, 1.5, 80, 0.3, 0.6, 0.35];
   const system = new System();
@@ -242,12 +210,9 @@ export function stickAndSlip(options: RunOptions) {
   system.add(new PrismaticJoint("guide", slider, mass, { axis: [0, 1, 0], point: [0, 1, 0] }));
   const friction = new CoulombFriction({ coefficient: moving, staticCoefficient: still });
   addBallContact(system, belt, mass, radius, { friction }, options);
-  const N = block * g;
-  const [xs, xk] = [(still * N) / k, (moving * N) / k];
-  const w = Math.sqrt(k / (carriage + block));
-  const slip = (2 / w) * (Math.PI - Math.atan(((xs - xk) * w) / V));
-  const stick = (2 * (xs - xk)) / V;
-  const expected: number[] = [xs / V];
+  const laws = { stiffness: k, speed: V, coefficient: moving, surplus: still / moving };
+  const { first, slip, stick } = findStickSlip({ load: block * g, mass: carriage + block, ...laws });
+  const expected: number[] = [first];
   for (let n = 0; n < 5; n++) expected.push(expected[2 * n] + slip, expected[2 * n] + slip + stick);
   const run = system.simulateSync({ until: expected[10] + 0.5 * slip, ...split(options) });
   const found = run.events.map(({ t }) => t);

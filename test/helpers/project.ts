@@ -30,3 +30,11 @@ export function readmeExample(): string {
   if (block === undefined) throw new Error("README.md has no fenced block in js or ts; the first one is run as a test");
   return block;
 }
+
+/** The fenced ts blocks of a page that are programs: they import something. */
+export function listPrograms(file: string): string[] {
+  const text = fs.readFileSync(inRoot(file), "utf8");
+  return [...text.matchAll(/```ts\n([\s\S]*?)```/g)]
+    .map((match) => match[1])
+    .filter((code) => code.includes("import "));
+}

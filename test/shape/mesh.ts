@@ -179,3 +179,63 @@ for (const [format, load, digits] of loaded) {
     }
   });
 }
+
+test("round meshes are closed, and their volumes tend to those of the solids with the square of the sides", (t) => {
+  const cases: [name: string, create: (sides: number) => Mesh, volume: number][] = [
+    ["sphere", (sides) => Mesh.sphere({ radius: 0.3, sides }), (4 / 3) * Math.PI * 0.3 ** 3],
+    ["ellipsoid", (sides) => Mesh.ellipsoid({ semiAxes: [1, 2, 3], sides }), 8 * Math.PI],
+    ["cylinder", (sides) => Mesh.cylinder({ radius: 2, length: 3, sides }), 12 * Math.PI],
+    ["tube", (sides) => Mesh.cylinder({ radius: 2, innerRadius: 1, length: 3, axis: "x", sides }), 9 * Math.PI],
+    ["cone", (sides) => Mesh.cone({ radius: 2, length: 3, axis: "z", sides }), 4 * Math.PI],
+    ["capsule", (sides) => Mesh.capsule({ radius: 1, length: 3, sides }), (3 + 4 / 3) * Math.PI],
+    ["torus", (sides) => Mesh.torus({ radius: 2, tubeRadius: 0.5, axis: "x", sides }), Math.PI ** 2],
+  ];
+  for (const [name, create, volume] of cases) {
+    const errors = [48, 96].map((sides) => {
+      const mesh = create(sides);
+      t.deepEqual(mesh.findDefects(), [], name);
+      return 1 - mesh.volume / volume;
+    });
+    // Corners lie on the surface, so the mesh is smaller; of second order: 4, but for terms of the fourth.
+    t.true(errors[0] > 0 && errors[0] < 0.015, `${name}: ${errors[0]}`);
+    t.true(Math.abs(errors[0] / errors[1] - 4) < 0.02, `${name}: ${errors[0] / errors[1]}`);
+  }
+});
+
+test("round meshes: where they are, and which way they point", (t) => {
+  const near = (actual: Mesh["bounds"], min: number[], max: number[]) => {
+    const numbers = [...actual.min, ...actual.max];
+    // Circles of 48 sides have corners on both axes.
+    t.true(
+      [...min, ...max].every((x, i) => Math.abs(x - numbers[i]) < 1e-14),
+      numbers.join(),
+    );
+  };
+  near(Mesh.sphere({ radius: 2 }).bounds, [-2, -2, -2], [2, 2, 2]);
+  near(Mesh.ellipsoid({ semiAxes: [1, 2, 3] }).bounds, [-1, -2, -3], [1, 2, 3]);
+  near(Mesh.cylinder({ radius: 1, length: 4 }).bounds, [-1, -2, -1], [1, 2, 1]);
+  near(Mesh.cylinder({ radius: 1, length: 4, axis: "x" }).bounds, [-2, -1, -1], [2, 1, 1]);
+  near(Mesh.capsule({ radius: 1, length: 4, axis: "z" }).bounds, [-1, -1, -3], [1, 1, 3]);
+  near(Mesh.torus({ radius: 2, tubeRadius: 0.5 }).bounds, [-2.5, -0.5, -2.5], [2.5, 0.5, 2.5]);
+  const cone = Mesh.cone({ radius: 1, length: 4 });
+  near(cone.bounds, [-1, -2, -1], [1, 2, 1]);
+  const tips = Array.from({ length: cone.vertexCount }, (_, i) => cone.getVertex(i)).filter(([, y]) => y > 0);
+  t.deepEqual(tips, [[0, 2, 0]]);
+});
+
+test("round meshes: what is refused", (t) => {
+  const refuse = (create: () => unknown, message: RegExp) => t.throws(create, { name: "ModelError", message });
+  refuse(() => Mesh.sphere({ radius: Number.NaN }), /^Mesh\.sphere: radius is NaN/);
+  refuse(() => Mesh.sphere({ radius: 1, sides: 2 }), /^Mesh\.sphere: sides are 2; give a whole number of 3 or more/);
+  refuse(() => Mesh.sphere({ radius: 1, side: 8 } as never), /unknown option "side"; did you mean "sides"/);
+  refuse(() => Mesh.sphere(undefined as never), /radius is undefined/);
+  refuse(() => Mesh.ellipsoid({ semiAxes: [1, 0, 1] }), /semiAxes\[1\] is 0/);
+  refuse(() => Mesh.cylinder({ radius: 1, length: 1, innerRadius: 1 }), /innerRadius 1 leaves no wall/);
+  refuse(
+    () => Mesh.cylinder({ radius: 1, length: 1, axis: "w" as never }),
+    /axis "w" is unknown; give "x", "y" or "z"/,
+  );
+  refuse(() => Mesh.cone({ radius: 1, length: -1 }), /length is -1/);
+  refuse(() => Mesh.capsule({ radius: 0, length: 1 }), /radius is 0/);
+  refuse(() => Mesh.torus({ radius: 1, tubeRadius: 1 }), /leaves no hole/);
+});

@@ -550,3 +550,37 @@ test("files of meshes have names of their own, in one folder; names are legal XM
   t.deepEqual([...meshes.keys()], ["a_b.stl", "a_b_2.stl", ".._c.stl"]);
   t.true(text.includes('<robot name="m\ufffd&#10;">'), text.slice(0, 80));
 });
+
+test("a machine takes the shapes of its bodies; what is seen through is so in every file", async (t) => {
+  const glass = { mesh: box, name: "glass", color: [1, 0, 0], opacity: 0.25 };
+  const body = new RigidBody("body", {
+    inertia,
+    shapes: () => [glass, { mesh: box, name: "solid", color: [1, 0, 0] }],
+  });
+  const other = new RigidBody("other", { inertia, shapes: [glass] });
+  const machine = new Machine("machine", { parts: [{ body }, { body: other, shapes: [] }] });
+  t.deepEqual(
+    machine.links.map(({ shapes }) => shapes.map(({ name, opacity }) => `${name} ${opacity}`)),
+    [["glass 0.25", "solid 1"], []],
+  );
+  const { materials } = JSON.parse(writeGLTF(machine));
+  t.deepEqual(
+    materials.map(({ alphaMode, pbrMetallicRoughness }: { alphaMode?: string; pbrMetallicRoughness: object }) => [
+      alphaMode,
+      (pbrMetallicRoughness as { baseColorFactor: number[] }).baseColorFactor,
+    ]),
+    [
+      ["BLEND", [1, 0, 0, 0.25]],
+      [undefined, [1, 0, 0, 1]],
+    ],
+  );
+  const { scene } = await load(writeGLTF(machine));
+  const seen: string[] = [];
+  scene.traverse((node) => {
+    const { material } = node as ThreeMesh & { material?: { opacity: number; transparent: boolean } };
+    if (material) seen.push(`${material.opacity} ${material.transparent}`);
+  });
+  t.deepEqual(seen.sort(), ["0.25 true", "1 false"]);
+  t.regex(writeMJCF(machine), /rgba="1 0 0 0\.25"[\s\S]*rgba="1 0 0 1"/);
+  t.regex(writeURDF(machine).text, /color 1 0 0 0\.25[\s\S]*color 1 0 0\D/);
+});

@@ -50,7 +50,7 @@ function findProfile(geometry: RollerGeometry, limit: number): [x: number, r: nu
 function listPoints(geometry: RollerGeometry, count: number): [number, number][] {
   return Array.from({ length: count + 1 }, (_, i) => {
     // x falls while q grows.
-    const [x, r] = geometry.calcPoint(geometry.alpha * (1 - (2 * i) / count));
+    const [x, r] = geometry.calcPoint(geometry.end * (1 - (2 * i) / count));
     const isEnd = i === 0 || i === count;
     return [x, isEnd ? geometry.tipRadius : r];
   });
@@ -63,7 +63,7 @@ function findSagitta(geometry: RollerGeometry, profile: readonly (readonly [numb
     const [[x0, r0], [x1, r1]] = [profile[i], profile[i + 1]];
     const length = Math.hypot(x1 - x0, r1 - r0);
     for (const part of [0.3, 0.4, 0.5, 0.6, 0.7]) {
-      const [x, r] = geometry.calcPoint(geometry.alpha * (1 - (2 * (i + part)) / (profile.length - 1)));
+      const [x, r] = geometry.calcPoint(geometry.end * (1 - (2 * (i + part)) / (profile.length - 1)));
       most = Math.max(most, Math.abs((x1 - x0) * (r - r0) - (r1 - r0) * (x - x0)) / length);
     }
   }

@@ -1,18 +1,8 @@
 import { checkNumber, checkPositive, ModelError } from "../../math/index.ts";
 import type { Trajectory } from "../../system/index.ts";
-import { Odometry } from "./Odometry.ts";
-import { movePose, type Pose, type Twist } from "./Twist.ts";
-import type { Vehicle, VehicleState } from "./Vehicle.ts";
-
-/** One sample of a drive. */
-export interface DriveSample extends VehicleState {
-  t: number;
-  /** What was wanted: the twist, and where it would have brought the vehicle. */
-  command: Twist;
-  target: Pose;
-  /** Odometry of a robot that reads its wheels at the samples only and takes the rollers to be in their middles. */
-  textbook: Pose;
-}
+import { type DriveSample, DriveSampler } from "./DriveSampler.ts";
+import type { Pose, Twist } from "./Twist.ts";
+import type { Vehicle } from "./Vehicle.ts";
 
 export interface DriveSummary {
   /** m: length of the path. */
@@ -55,41 +45,25 @@ export class DriveRecord {
     }
     const settled = checkNumber(owner, "settled", options.settled ?? (run.start + run.end) / 2);
     this.samples = sample(vehicle, run, count);
-    this.summary = summarize(vehicle, this.samples, settled);
+    this.summary = summarizeDrive(vehicle, this.samples, settled);
   }
 }
 
-function sample(vehicle: Vehicle, run: Trajectory, count: number): DriveSample[] {
-  const samples: DriveSample[] = [];
-  const wanted = new Float64Array(3);
-  let odometry: Odometry | undefined;
+function sample(vehicle: Vehicle, run: Trajectory, count: number): readonly DriveSample[] {
+  const sampler = new DriveSampler(vehicle);
   const step = (run.end - run.start) / (count - 1);
-  for (let i = 0; i < count; i++) {
-    const t = i === count - 1 ? run.end : run.start + i * step;
-    run.at(t).show();
-    const state = vehicle.readState();
-    vehicle.drive.calcCommand(t, wanted);
-    const command = { vx: wanted[0], vy: wanted[1], wz: wanted[2] };
-    const angles = vehicle.axles.map(({ coordinates }) => coordinates[0]);
-    const last = samples[i - 1];
-    odometry ??= new Odometry(vehicle.kinematics, { pose: state.pose, angles, rollers: "mean" });
-    const textbook = odometry.update(angles);
-    if (last) {
-      state.pose.heading += 2 * Math.PI * Math.round((last.pose.heading - state.pose.heading) / (2 * Math.PI));
-    }
-    samples.push({ t, ...state, command, target: last ? moveTarget(last, command, step) : state.pose, textbook });
-  }
-  return samples;
-}
-
-/** With the mean of both commands. */
-function moveTarget({ target, command: a }: DriveSample, b: Twist, time: number): Pose {
-  return movePose(target, { vx: (a.vx + b.vx) / 2, vy: (a.vy + b.vy) / 2, wz: (a.wz + b.wz) / 2 }, time);
+  for (let i = 0; i < count; i++) sampler.add(run, i === count - 1 ? run.end : run.start + i * step);
+  return sampler.samples;
 }
 
 const findDistance = (a: Pose, b: Pose): number => Math.hypot(a.x - b.x, a.y - b.y);
 
-function summarize(vehicle: Vehicle, samples: readonly DriveSample[], settled: number): DriveSummary {
+/** Sums up a drive by its samples, two or more. Its twist has settled at `settled`, s; default: half way. */
+export function summarizeDrive(
+  vehicle: Vehicle,
+  samples: readonly DriveSample[],
+  settled = (samples[0].t + samples[samples.length - 1].t) / 2,
+): DriveSummary {
   const last = samples[samples.length - 1];
   const lever = Math.max(...vehicle.kinematics.wheels.map(({ x, y }) => Math.hypot(x, y)));
   const norm = ({ vx, vy, wz }: Twist) => Math.hypot(vx, vy, lever * wz);

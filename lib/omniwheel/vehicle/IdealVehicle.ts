@@ -29,8 +29,8 @@ export interface IdealRunOptions {
   pose?: Partial<Pose>;
   /** Turn of the wheels about their axles at the start, rad. Default: as the vehicle was placed. */
   angles?: readonly number[];
-  /** Torque of the motor of wheel `i`, Nm. Default: free axles. */
-  torque?: (t: number, i: number, angle: number, rate: number) => number;
+  /** Torque of the motor of wheel `i`, whose touching roller is at the angle `q`, Nm. Default: free axles. */
+  torque?: (t: number, i: number, angle: number, rate: number, q: number) => number;
 }
 
 /** One instant of an ideal vehicle. */
@@ -250,7 +250,7 @@ export class IdealVehicle {
       kinematics.calcRow(i, q, 0, row);
       const rate = row[0] * vx + row[1] * vy + row[2] * wz;
       out[6 + i] = rate;
-      let effort = torque?.(t, i, y[6 + i], rate) ?? 0;
+      let effort = torque?.(t, i, y[6 + i], rate, q) ?? 0;
       if (this.isExact) {
         kinematics.calcRowRate(i, q, rowRate);
         effort -= own * rate * (rowRate[0] * vx + rowRate[1] * vy + rowRate[2] * wz);
@@ -313,7 +313,7 @@ class RollerTurns {
     let worst = -1;
     let most = 0;
     this.steps.forEach((_, i) => {
-      const beyond = Math.abs(this.find(i, y)) - this.getHalf(i);
+      const beyond = Math.abs(this.find(i, y)) - this.kinematics.wheels[i].geometry.end;
       if (beyond <= most + 1e-13) return;
       most = beyond;
       worst = i;

@@ -15,6 +15,7 @@ import {
 } from "../../math/index.ts";
 import { type Body, RigidBody } from "../../rigidbody/index.ts";
 import type { System } from "../../system/index.ts";
+import { createBoxShape } from "../mesh/createBoxShape.ts";
 import { OmniWheel } from "../OmniWheel.ts";
 import { checkPose, checkTwist, type Pose, type Twist } from "./Twist.ts";
 import { DRIVE_OPTIONS, VehicleDrive } from "./VehicleDrive.ts";
@@ -41,8 +42,10 @@ export interface VehicleState {
   twist: Twist;
   /** Where the wheels say that it is. */
   odometry: Pose;
-  /** Of the wheels: rates (rad/s), velocities of the touching rollers over the floor (m/s), normal forces (N). */
+  /** Of the wheels: rates (rad/s), torques of their motors (Nm), … */
   rates: number[];
+  torques: number[];
+  /** … velocities of the touching rollers over the floor (m/s), normal forces (N). */
   slips: number[];
   loads: number[];
   /** Of all motors, W. */
@@ -89,6 +92,7 @@ export class Vehicle {
       velocity: add(velocity, cross(angularVelocity, arm)),
       angularVelocity,
     });
+    this.platform.shapes = () => [createBoxShape(this.platform)];
     const { suspension } = options;
     const share = (GRAVITY * inertia.mass) / this.placed.length;
     const spring = suspension && readSuspension(label, suspension, share);
@@ -132,6 +136,7 @@ export class Vehicle {
       twist: drive.getTwist(),
       odometry: drive.odometry,
       rates: this.axles.map(({ rates }) => rates[0]),
+      torques: this.axles.map(({ efforts }) => efforts[0]),
       slips: drive.getSlips(),
       loads: this.wheels.map(({ lowest }) => lowest.normalForce),
       power: drive.getPower(),
@@ -168,7 +173,9 @@ export class Vehicle {
     const { orientation } = this.platform;
     const turn = matrixFromQuaternion(orientation);
     const center = add(origin, rotate(turn, add(position, inertia.center)));
-    return new RigidBody(`${this.name} carrier ${i + 1}`, { inertia, position: center, orientation });
+    const carrier = new RigidBody(`${this.name} carrier ${i + 1}`, { inertia, position: center, orientation });
+    carrier.shapes = () => [createBoxShape(carrier)];
+    return carrier;
   }
 
   private createWheel(i: number, wheel: PlacedWheel, twist: Twist, origin: Vector3, isSprung: boolean): OmniWheel {

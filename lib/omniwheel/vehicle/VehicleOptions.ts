@@ -100,8 +100,8 @@ export function readWheels(label: string, options: VehicleOptions): PlacedWheel[
     if (own.roller !== undefined) delete inherited.density;
     if (own.density !== undefined) delete inherited.roller;
     const all = { ...inherited, ...own } as OmniWheelOptions;
-    const { radius, rollers, psi, rollerDistance, rows, rowDistance } = all;
-    const shape = Object.entries({ radius, rollers, psi, rollerDistance, rows, rowDistance });
+    const { radius, rollers, psi, rollerDistance, lap, rows, rowDistance } = all;
+    const shape = Object.entries({ radius, rollers, psi, rollerDistance, lap, rows, rowDistance });
     const geometry = new RollerGeometry(Object.fromEntries(shape.filter(([, value]) => value !== undefined)) as never);
     return { position, axle, angle: checkNumber(owner, "angle", angle ?? 0), geometry, options: all };
   });

@@ -1,9 +1,5 @@
-export {
-  DriveRecord,
-  type DriveRecordOptions,
-  type DriveSample,
-  type DriveSummary,
-} from "./DriveRecord.ts";
+export { DriveRecord, type DriveRecordOptions, type DriveSummary, summarizeDrive } from "./DriveRecord.ts";
+export { type DriveSample, DriveSampler } from "./DriveSampler.ts";
 export { type FollowPathOptions, followPath, type Path, type SplinePathOptions, splinePath } from "./followPath.ts";
 export { type IdealRunOptions, type IdealState, IdealVehicle, type IdealVehicleOptions } from "./IdealVehicle.ts";
 export { type MecanumLayoutOptions, mecanumLayout, type RingLayoutOptions, ringLayout } from "./layouts.ts";

@@ -1,54 +1,13 @@
 import { Pair } from "../../constraints/index.ts";
-import {
-  add,
-  checkNotNegative,
-  checkOptions,
-  checkQuaternion,
-  checkVector3,
-  describe,
-  ModelError,
-  norm,
-  type Quaternion,
-  type QuaternionInput,
-  rotate,
-  subtract,
-  type Vector3,
-  type VectorInput,
-} from "../../math/index.ts";
+import { add, checkOptions, describe, ModelError, norm, rotate, subtract } from "../../math/index.ts";
 import { Ground, RigidBody } from "../../rigidbody/index.ts";
-import { Mesh } from "../../shape/index.ts";
+import { type Mesh, readShapes, type Shape, type ShapeOptions } from "../../shape/index.ts";
 import { listNotes } from "./listNotes.ts";
-
-/** A mesh on a body. */
-export interface ShapeOptions {
-  mesh: Mesh;
-  /** What files and assets are called. Default: the name of the body. */
-  name?: string;
-  /** Where the mesh's origin and axes are, from the centre of mass, in the body's axes. Default: there. */
-  position?: VectorInput;
-  orientation?: QuaternionInput;
-  /** Red, green, blue from 0 to 1 (sRGB). Default: grey. */
-  color?: VectorInput;
-  /** Whether it touches other things, or is only to be looked at. Engines take the convex hull. Default: true. */
-  collides?: boolean;
-  /** Coefficient of Coulomb friction, for formats that have one. */
-  friction?: number;
-}
-
-/** The same, complete. */
-export interface Shape {
-  readonly mesh: Mesh;
-  readonly name: string;
-  readonly position: Vector3;
-  readonly orientation: Quaternion;
-  readonly color: Vector3;
-  readonly collides: boolean;
-  readonly friction: number | undefined;
-}
 
 /** A body and what it looks like. */
 export interface MachinePart {
   body: RigidBody;
+  /** Default: the shapes of the body. */
   shapes?: readonly ShapeOptions[];
 }
 
@@ -70,8 +29,6 @@ export interface MachineLink {
   readonly parent: MachineLink | undefined;
   readonly children: readonly MachineLink[];
 }
-
-const GREY: Vector3 = [0.6, 0.62, 0.65];
 
 /**
  * What other programs get of a model: bodies with mass, inertia and meshes, as drawn, in a tree of joints. glTF, URDF and
@@ -136,7 +93,7 @@ function growLinks(label: string, parts: readonly MachinePart[], joints: readonl
       throw new ModelError(`${label}: two parts have the name "${body.name}"; give each body once, and its own name`);
     }
     checkOptions(`${label}, part "${body.name}"`, part, ["body", "shapes"]);
-    const shapes = ((part.shapes ?? []) as readonly ShapeOptions[]).map((shape) => readShape(label, body, shape));
+    const shapes = readShapes(label, body.name, part.shapes ?? body.shapes ?? []);
     links.set(body, { body, shapes, joint: undefined, parent: undefined, children: [] });
   }
   for (const joint of joints) {
@@ -195,26 +152,4 @@ function checkDrawn(joint: Pair): void {
     `${joint.label}: as drawn, its bodies do not meet in it (${apart.toPrecision(3)} m apart); files hold the drawn pose: ` +
       "draw the bodies where the joint has them",
   );
-}
-
-function readShape(label: string, body: RigidBody, options: ShapeOptions): Shape {
-  const owner = `${label}, shape of "${body.name}"`;
-  checkOptions(owner, options, ["mesh", "name", "position", "orientation", "color", "collides", "friction"]);
-  const { mesh, name = body.name, friction } = options ?? {};
-  if (!(mesh instanceof Mesh)) throw new ModelError(`${owner}: mesh is ${describe(mesh)}; give a Mesh`);
-  if (typeof name !== "string" || name.trim() === "")
-    throw new ModelError(`${owner}: name is ${describe(name)}; give a text`);
-  const color = checkVector3(owner, "color", options.color ?? GREY);
-  if (color.some((x) => x < 0 || x > 1)) {
-    throw new ModelError(`${owner}: color is ${describe(color)}; give red, green and blue from 0 to 1`);
-  }
-  return {
-    mesh,
-    name,
-    position: checkVector3(owner, "position", options.position ?? [0, 0, 0]),
-    orientation: checkQuaternion(owner, "orientation", options.orientation ?? [1, 0, 0, 0]),
-    color,
-    collides: options.collides ?? true,
-    friction: friction === undefined ? undefined : checkNotNegative(owner, "friction", friction),
-  };
 }

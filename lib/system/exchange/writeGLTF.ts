@@ -1,9 +1,9 @@
 import { checkOptions, type Quaternion } from "../../math/index.ts";
-import { calcNormals } from "../../shape/index.ts";
+import { calcNormals, type Shape } from "../../shape/index.ts";
 import type { Trajectory } from "../Trajectory.ts";
 import { findPose, type Pose } from "./findPose.ts";
 import { GLTFBuffer, packGLB, toBase64 } from "./GLTFBuffer.ts";
-import type { Machine, MachineLink, Shape } from "./Machine.ts";
+import type { Machine, MachineLink } from "./Machine.ts";
 import { sampleMotion } from "./sampleMotion.ts";
 import { findTurn, type UpAxis } from "./upright.ts";
 
@@ -59,14 +59,14 @@ function createGLTF(machine: Machine, options: GLTFOptions) {
   const meshes = machine.listMeshes().map(({ name, mesh }) => ({ name, mesh, primitive: addMesh(buffer, mesh) }));
   const gltfMeshes: { name: string; primitives: object[] }[] = [];
   const painted = new Map<string, number>();
-  /** A mesh in one colour. */
-  const findMesh = ({ mesh, color }: Shape): number => {
+  /** A mesh in one colour and opacity. */
+  const findMesh = ({ mesh, color, opacity }: Shape): number => {
     const known = meshes.findIndex((entry) => entry.mesh.equals(mesh));
-    const key = `${known} ${color.join()}`;
+    const key = `${known} ${color.join()} ${opacity}`;
     let index = painted.get(key);
     if (index === undefined) {
       const { name, primitive } = meshes[known];
-      index = gltfMeshes.push({ name, primitives: [{ ...primitive, material: materials.find(color) }] }) - 1;
+      index = gltfMeshes.push({ name, primitives: [{ ...primitive, material: materials.find(color, opacity) }] }) - 1;
       painted.set(key, index);
     }
     return index;
@@ -148,14 +148,15 @@ class Materials {
   readonly list: object[] = [];
   private readonly indices = new Map<string, number>();
 
-  find(color: readonly number[]): number {
-    const key = color.join();
+  find(color: readonly number[], opacity: number): number {
+    const key = opacity < 1 ? `${color.join()} ${opacity}` : color.join();
     const known = this.indices.get(key);
     if (known !== undefined) return known;
     // Colours are given as screens have them (sRGB); glTF wants them linear.
     const linear = color.map((x) => (x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4));
-    const pbrMetallicRoughness = { baseColorFactor: [...linear, 1], metallicFactor: 0.1, roughnessFactor: 0.6 };
-    const index = this.list.push({ name: `color ${key}`, pbrMetallicRoughness }) - 1;
+    const pbrMetallicRoughness = { baseColorFactor: [...linear, opacity], metallicFactor: 0.1, roughnessFactor: 0.6 };
+    const index =
+      this.list.push({ name: `color ${key}`, pbrMetallicRoughness, ...(opacity < 1 && { alphaMode: "BLEND" }) }) - 1;
     this.indices.set(key, index);
     return index;
   }

@@ -1,8 +1,8 @@
 import type { Motion, Pair } from "../../constraints/index.ts";
 import { checkOptions, checkPositive, ModelError, type Quaternion, rotateBack } from "../../math/index.ts";
-import type { Mesh } from "../../shape/index.ts";
+import type { Mesh, Shape } from "../../shape/index.ts";
 import { findPose, turnBack } from "./findPose.ts";
-import type { Machine, MachineLink, Shape } from "./Machine.ts";
+import type { Machine, MachineLink } from "./Machine.ts";
 import { findTurn, type UpAxis } from "./upright.ts";
 import { element } from "./xml.ts";
 
@@ -105,13 +105,13 @@ const listJointNames = ({ name, motions }: Pair): string[] =>
   motions.map((motion) => (motions.length === 1 ? name : `${name} ${motion.name}`));
 
 function writeGeom(shape: Shape, { meshes, timestep }: Context): string {
-  const { mesh, position, orientation, color, collides, friction } = shape;
+  const { mesh, position, orientation, color, opacity, collides, friction } = shape;
   return element("geom", {
     type: "mesh",
     mesh: meshes.find((known) => known.mesh.equals(mesh))?.name,
     pos: position,
     quat: orientation,
-    rgba: [...color, 1],
+    rgba: [...color, opacity],
     // Of no type, so that the bodies of the machine, neighbouring rollers above all, do not touch each other.
     contype: 0,
     conaffinity: collides ? 1 : 0,

@@ -12,8 +12,8 @@ import {
   transpose,
   type Vector3,
 } from "../../math/index.ts";
-import { type Mesh, writeSTL } from "../../shape/index.ts";
-import type { Machine, MachineLink, Shape } from "./Machine.ts";
+import { type Mesh, type Shape, writeSTL } from "../../shape/index.ts";
+import type { Machine, MachineLink } from "./Machine.ts";
 import { findTurn, type UpAxis } from "./upright.ts";
 import { element } from "./xml.ts";
 
@@ -59,8 +59,11 @@ export function writeURDF(machine: Machine, options: URDFOptions = {}): URDF {
     const file = meshes.find(({ mesh }) => mesh.equals(shape.mesh))?.file;
     const origin = writeOrigin(subtract(shape.position, from), matrixFromQuaternion(shape.orientation));
     const geometry = element("geometry", {}, [element("mesh", { filename: `${prefix}${file}` })]);
-    const color = element("color", { rgba: [...shape.color, 1] });
-    const material = element("material", { name: `color ${shape.color.join(" ")}` }, [color]);
+    const rgba = [...shape.color, shape.opacity];
+    const color = element("color", { rgba });
+    const material = element("material", { name: `color ${(shape.opacity < 1 ? rgba : shape.color).join(" ")}` }, [
+      color,
+    ]);
     const collision = shape.collides ? [element("collision", {}, [origin, geometry])] : [];
     return [element("visual", {}, [origin, geometry, material]), ...collision];
   };

@@ -188,6 +188,11 @@ export class Kernel {
     for (const constraint of this.constraints) constraint.attach();
   }
 
+  /** Whether bodies and constraints are connected to this kernel's memory. */
+  get isActive(): boolean {
+    return this.bodies.every((body) => body.kinematics === this.ports.get(body));
+  }
+
   /** Connects bodies and constraints to this kernel's memory; another kernel may have had them meanwhile. */
   activate(): void {
     this.evaluations++;

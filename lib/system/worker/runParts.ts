@@ -1,0 +1,54 @@
+import type { RunEvent, RunStatistics, RunStore } from "../RunStore.ts";
+import type { Diagnosis } from "../StepDoctor.ts";
+import type { Trajectory } from "../Trajectory.ts";
+
+/** How much of a run has been sent. */
+export interface RunCounts {
+  points: number;
+  steps: number;
+  modeLists: number;
+  events: number;
+}
+
+/** What a run has gained, in a form that survives a structured clone. */
+export interface RunParts {
+  denseVectors: number;
+  points: RunStore["points"];
+  steps: RunStore["steps"];
+  modeLists: (readonly string[])[];
+  events: RunEvent[];
+  notes: string[];
+  statistics: RunStatistics;
+  diagnosis: Diagnosis | undefined;
+}
+
+/** What the run has beyond `counts`, which then count that as well. */
+export function takeParts({ store, diagnosis }: Trajectory, counts: RunCounts): RunParts {
+  const parts: RunParts = {
+    denseVectors: store.denseVectors,
+    points: store.points.slice(counts.points),
+    steps: store.steps.slice(counts.steps),
+    modeLists: store.modeLists.slice(counts.modeLists),
+    events: store.events.slice(counts.events),
+    notes: [...store.notes],
+    statistics: { ...store.statistics },
+    diagnosis,
+  };
+  counts.points = store.points.length;
+  counts.steps = store.steps.length;
+  counts.modeLists = store.modeLists.length;
+  counts.events = store.events.length;
+  return parts;
+}
+
+/** Appends what another run has gained. */
+export function appendParts(run: Trajectory, parts: RunParts): void {
+  const { store } = run;
+  for (const point of parts.points) store.points.push(point);
+  for (const step of parts.steps) store.steps.push(step);
+  for (const modes of parts.modeLists) store.modeLists.push(modes);
+  for (const event of parts.events) store.events.push(event);
+  store.notes = parts.notes;
+  Object.assign(store.statistics, parts.statistics);
+  run.diagnosis = parts.diagnosis;
+}

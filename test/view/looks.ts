@@ -1,0 +1,335 @@
+import test, { type ExecutionContext } from "ava";
+import {
+  BallJoint,
+  type Body,
+  Contact,
+  Cylinder,
+  DistanceRod,
+  Ellipsoid,
+  Ground,
+  Inertia,
+  Mesh,
+  mecanumLayout,
+  Plane,
+  PrismaticJoint,
+  RevoluteJoint,
+  RigidBody,
+  type Shape,
+  Sphere,
+  SpringDamper,
+  Superellipsoid,
+  System,
+  Testbench,
+  Torus,
+  UniversalJoint,
+  Vehicle,
+} from "../../lib/index.ts";
+import { add, matrixFromQuaternion, norm, rotate, rotateBack, subtract, type Vector3 } from "../../lib/math/index.ts";
+import { findLinks, findLooks, type Look } from "../../lib/view/index.ts";
+import { createZoo } from "../helpers/createZoo.ts";
+import { Hollow } from "../helpers/Hollow.ts";
+import { measureDistance, near } from "../helpers/looks.ts";
+import { RandomSource } from "../helpers/random.ts";
+import { drawLoop } from "../helpers/randomLoops.ts";
+import { drawTree } from "../helpers/randomModels.ts";
+import { createScene } from "../helpers/randomScenes.ts";
+import { trackedSystems } from "../helpers/trackedSystems.ts";
+
+const findLook = (looks: readonly Look[], body: Body): readonly Shape[] =>
+  looks.find((look) => look.body === body)?.shapes ?? [];
+const named = (shapes: readonly Shape[], name: string): Shape => shapes.find((shape) => shape.name === name) as Shape;
+
+/** A direction of a shape's mesh, in body axes. */
+const turn = ({ orientation }: Shape, direction: Vector3) => rotate(matrixFromQuaternion(orientation), direction);
+
+/** Vertices in body axes. */
+const listVertices = ({ mesh, position, orientation }: Shape): Vector3[] => {
+  const T = matrixFromQuaternion(orientation);
+  return Array.from({ length: mesh.vertexCount }, (_, i) => add(position, rotate(T, mesh.getVertex(i))));
+};
+
+/** Every body has one look, every mesh is closed and finite, only bases may be bare. */
+function checkLooks(t: ExecutionContext, name: string, looks: readonly Look[], bodies: readonly Body[]) {
+  t.deepEqual(
+    looks.map(({ body }) => body),
+    [...bodies],
+    name,
+  );
+  const checked = new Set<Mesh>();
+  for (const { body, shapes } of looks) {
+    t.true(shapes.length > 0 || body instanceof Ground, `${name}: nothing is seen of ${body.name}`);
+    for (const { mesh } of shapes) {
+      if (!checked.has(mesh)) t.deepEqual(mesh.findDefects(), [], `${name}, ${body.name}`);
+      checked.add(mesh);
+    }
+  }
+}
+
+test("a pendulum: a bob on a bar from a pin", (t) => {
+  const system = new System();
+  const inertia = Inertia.sphere({ mass: 1, radius: 0.1 });
+  const bob = system.add(new RigidBody("bob", { inertia, position: [0.6, -0.8, 0] }));
+  system.add(new RevoluteJoint("hinge", system.ground, bob, { point: [0, 0, 0], axis: [0, 0, 1] }));
+  const looks = findLooks(system);
+  checkLooks(t, "pendulum", looks, system.bodies);
+  const [ball, bar] = findLook(looks, bob);
+  near(t, ball.mesh.bounds.max, [0.1, 0.1, 0.1], 1e-9);
+  t.is(ball.name, "bob");
+  t.is(bar.name, "hinge bar");
+  near(t, bar.position, [-0.3, 0.4, 0]);
+  near(t, turn(bar, [0, 1, 0]), [-0.6, 0.8, 0]);
+  const radius = bar.mesh.bounds.max[0];
+  near(t, [bar.mesh.bounds.max[1]], [0.5 + radius]);
+  t.true(radius > 0.01 && radius < 0.05, "slim beside a length of 1");
+  const pins = findLook(looks, system.ground);
+  t.deepEqual(
+    pins.map(({ name }) => name),
+    ["hinge pin"],
+  );
+  near(t, pins[0].position, [0, 0, 0]);
+  near(t, turn(pins[0], [0, 1, 0]).map(Math.abs), [0, 0, 1]);
+  t.notDeepEqual(pins[0].color, ball.color);
+});
+
+test("sizes follow the model: ten times as large, ten times as thick", (t) => {
+  const draw = (k: number) => {
+    const system = new System();
+    const body = system.add(
+      new RigidBody("rod", { inertia: Inertia.rod({ mass: 1, length: k }), position: [k / 2, 0, 0] }),
+    );
+    system.add(new BallJoint("ball", system.ground, body, { point: [0, 0, 0] }));
+    return findLooks(system).flatMap(({ shapes }) => shapes.map(({ mesh }) => [...mesh.bounds.max]));
+  };
+  // A rod is as long as it is, and its joint at its end needs no bar.
+  t.is(draw(1).length, 2);
+  near(
+    t,
+    draw(10).flat(),
+    draw(1)
+      .flat()
+      .map((x) => 10 * x),
+    1e-12,
+  );
+  near(t, [Math.max(...draw(3).flat())], [1.5]);
+});
+
+test("a slider on its rail, a rod and a spring as links", (t) => {
+  const system = new System();
+  const block = system.add(new RigidBody("block", { inertia: Inertia.box({ mass: 1, size: [0.2, 0.15, 0.1] }) }));
+  const bob = system.add(new RigidBody("bob", { inertia: Inertia.point({ mass: 1 }), position: [0.1, -0.4, 0] }));
+  system.add(new PrismaticJoint("slide", system.ground, block, { point: [0, 0, 0], axis: [1, 0, 0] }));
+  system.add(new DistanceRod("rod", block, bob, { pointA: [0.1, 0, 0] }));
+  system.add(new SpringDamper("spring", system.ground, block, { from: [-0.4, 0, 0], to: [-0.1, 0, 0], stiffness: 1 }));
+  const looks = findLooks(system);
+  const box = findLook(looks, block)[0];
+  const size = listVertices(box).reduce<Vector3>(
+    (most, p) => most.map((x, i) => Math.max(x, p[i])) as never,
+    [0, 0, 0],
+  );
+  near(t, size, [0.1, 0.075, 0.05], 1e-9);
+  const rail = named(findLook(looks, system.ground), "slide rail");
+  near(t, turn(rail, [0, 1, 0]), [1, 0, 0]);
+  t.false(
+    findLook(looks, block).some(({ name }) => name.endsWith("bar")),
+    "all its points are inside",
+  );
+  t.deepEqual(findLinks(system), [
+    {
+      kind: "rod",
+      name: "rod",
+      from: { body: block, point: [0.1, 0, 0] },
+      to: { body: bob, point: [0, 0, 0] },
+    },
+    {
+      kind: "spring",
+      name: "spring",
+      from: { body: system.ground, point: [-0.4, 0, 0] },
+      to: { body: block, point: [-0.1, 0, 0] },
+    },
+  ]);
+});
+
+test("pins are along both axes of a universal joint, and stick out of a disc", (t) => {
+  const system = new System();
+  const inertia = Inertia.rod({ mass: 1, length: 1 });
+  const first = system.add(new RigidBody("first", { inertia, orientation: [0.8, 0, 0, 0.6] }));
+  const second = system.add(new RigidBody("second", { inertia, orientation: [0.6, 0, 0.8, 0] }));
+  const axes = [
+    [0, 1, 0],
+    [0, 0, 1],
+  ] as const;
+  system.add(new UniversalJoint("cross", first, second, { point: [1, 0, 0], axes }));
+  const disc = Inertia.cylinder({ mass: 1, radius: 0.5, length: 0.2, axis: "z" });
+  const wheel = system.add(new RigidBody("wheel", { inertia: disc, position: [3, 0, 0] }));
+  system.add(new RevoluteJoint("axle", system.ground, wheel, { point: [3, 0, 0], axis: [0, 0, 1] }));
+  const looks = findLooks(system);
+  for (const [i, body] of [first, second].entries()) {
+    const pin = named(findLook(looks, body), "cross pin");
+    near(t, rotate(body.drawn.T, turn(pin, [0, 1, 0])).map(Math.abs), axes[i]);
+    near(t, add(body.drawn.r, rotate(body.drawn.T, pin.position)), [1, 0, 0]);
+  }
+  const axle = named(findLook(looks, system.ground), "axle pin");
+  t.true(axle.mesh.bounds.max[1] > 0.11 && axle.mesh.bounds.max[1] < 0.2, `${axle.mesh.bounds.max[1]}`);
+});
+
+test("one looks into a cavity, and through a floor", (t) => {
+  const system = new System();
+  const ball = system.add(
+    new RigidBody("ball", { inertia: Inertia.sphere({ mass: 1, radius: 0.1 }), position: [0, -0.4, 0] }),
+  );
+  const surfaceB = new Sphere({ radius: 0.1 });
+  for (const [i, surfaceA] of [new Hollow([0.5, 0.5, 0.5]), new Plane({ point: [0, -1, 0] })].entries()) {
+    system.add(new Contact(`contact${i}`, system.ground, ball, { surfaceA, surfaceB, tracker: "algebraic" }));
+  }
+  const opacities = findLooks(system).map(({ shapes }) => shapes.map(({ opacity }) => opacity));
+  t.deepEqual(opacities, [[0.25, 0.45], [1]]);
+});
+
+test("bodies in contact are their surfaces, where these sit on them", (t) => {
+  const random = new RandomSource(11);
+  const surfaces = [
+    new Ellipsoid({ semiAxes: [0.2, 0.1, 0.15], position: [0.01, 0.02, 0.03], orientation: random.quaternion() }),
+    new Torus({ radius: 0.2, tubeRadius: 0.05, orientation: random.quaternion() }),
+    new Superellipsoid({ semiAxes: [0.2, 0.1, 0.15], exponent: 6, orientation: random.quaternion() }),
+  ];
+  for (const surface of surfaces) {
+    const system = new System();
+    const inertia = Inertia.sphere({ mass: 1, radius: 0.15 });
+    const body = system.add(new RigidBody("body", { inertia, position: [5, 1, 0], orientation: random.quaternion() }));
+    for (const name of ["first", "second"]) {
+      system.add(new Contact(name, system.ground, body, { surfaceA: new Plane(), surfaceB: surface }));
+    }
+    const looks = findLooks(system);
+    checkLooks(t, surface.label, looks, system.bodies);
+    const shapes = findLook(looks, body);
+    t.is(shapes.length, 1, "surface and floor of two contacts are drawn once, and nothing else");
+    for (const point of listVertices(shapes[0])) {
+      const own = rotateBack(surface.rotation, subtract(point, surface.position));
+      t.true(Math.abs(measureDistance(surface, own)) < 1e-12);
+    }
+    const floors = findLook(looks, system.ground);
+    t.is(floors.length, 1);
+    const points = listVertices(floors[0]);
+    t.true(Math.abs(Math.max(...points.map(([, y]) => y))) < 1e-15, "the upper side of the floor");
+    near(t, [Math.min(...points.map(([x]) => x)) + Math.max(...points.map(([x]) => x))], [10], 1e-9);
+    const wide = findLooks(system, { bounds: { min: [-50, 0, 0], max: [50, 1, 1] } });
+    t.true(listVertices(findLook(wide, system.ground)[0]).some(([x]) => x > 50));
+  }
+});
+
+test("feet are not the whole body; a cylinder is as long as its inertia says", (t) => {
+  const system = new System();
+  const box = system.add(new RigidBody("box", { inertia: Inertia.box({ mass: 1, size: [0.4, 0.2, 0.3] }) }));
+  for (const [i, x] of [-0.2, 0.2].entries()) {
+    const surfaceB = new Sphere({ radius: 0.01, position: [x, -0.1, 0] });
+    system.add(new Contact(`foot${i}`, system.ground, box, { surfaceA: new Plane({ point: [0, -0.2, 0] }), surfaceB }));
+  }
+  const dot = system.add(new RigidBody("dot", { inertia: box.inertia, position: [0, 2, 0] }));
+  const small = { surfaceA: new Plane({ point: [0, -0.2, 0] }), surfaceB: new Sphere({ radius: 0.01 }) };
+  system.add(new Contact("small", system.ground, dot, small));
+  const inertia = Inertia.cylinder({ mass: 1, radius: 0.1, length: 0.7, axis: "x" });
+  const roll = system.add(new RigidBody("roll", { inertia, position: [3, 0, 0] }));
+  const surfaceB = new Cylinder({ radius: 0.1, axis: "x", position: [0.3, 0, 0] });
+  system.add(
+    new Contact("line", system.ground, roll, {
+      surfaceA: new Sphere({ radius: 0.1, position: [3, -0.3, 0] }),
+      surfaceB,
+    }),
+  );
+  const looks = findLooks(system);
+  t.is(findLook(looks, box).length, 3, "two feet and the box");
+  t.is(findLook(looks, dot).length, 2, "what is small beside its inertia, and the box");
+  const ends = listVertices(findLook(looks, roll)[0]).map(([x]) => x);
+  near(t, [Math.min(...ends), Math.max(...ends)], [-0.35, 0.35], 1e-9);
+});
+
+test("own shapes are all that is seen, made when somebody looks", (t) => {
+  const system = new System();
+  let asked = 0;
+  const mesh = Mesh.box([1, 1, 1]);
+  const shapes = () => {
+    asked++;
+    return [
+      { mesh, position: [0, 1, 0] },
+      { mesh, color: [1, 0, 0], opacity: 0.5 },
+    ];
+  };
+  const inertia = Inertia.sphere({ mass: 1, radius: 0.1 });
+  const body = system.add(new RigidBody("body", { inertia, shapes }));
+  const ghost = system.add(new RigidBody("ghost", { inertia, shapes: [] }));
+  const base = system.add(new Ground("base", { shapes: [{ mesh }] }));
+  system.add(new RevoluteJoint("hinge", base, body, { point: [3, 0, 0], axis: [0, 0, 1] }));
+  t.is(asked, 0);
+  const looks = findLooks(system);
+  t.is(asked, 1);
+  t.deepEqual(
+    findLook(looks, body).map(({ position, opacity }) => [...position, opacity]),
+    [
+      [0, 1, 0, 1],
+      [0, 0, 0, 0.5],
+    ],
+  );
+  t.deepEqual(findLook(looks, body)[1].color, [1, 0, 0]);
+  t.deepEqual(findLook(looks, ghost), []);
+  t.is(findLook(looks, base).length, 1);
+  for (const [wrong, message] of [
+    [3, /shape of "body": the shapes are 3; give a list/],
+    [[{}], /mesh is undefined; give a Mesh/],
+    [() => [{ mesh, opacity: 2 }], /opacity is 2; give a number from 0/],
+    [[{ mesh, opacity: "1" }], /opacity is "1", not a number/],
+    [[{ mesh, colour: [0, 0, 0] }], /unknown option "colour"; did you mean "color"/],
+  ] as const) {
+    body.shapes = wrong as never;
+    t.throws(() => findLooks(system), { name: "ModelError", message });
+  }
+  body.shapes = undefined;
+  t.true(findLook(findLooks(system), body).some(({ name }) => name === "hinge bar"));
+  t.throws(() => findLooks(system, { bound: 1 } as never), { message: /unknown option "bound"/ });
+  const bounds = { min: [0, 0, 1], max: [1, 1, 0] };
+  t.throws(() => findLooks(system, { bounds }), { message: /bounds\.min \[0, 0, 1\] is beyond/ });
+});
+
+test("wheels and vehicles: one mesh for all rollers of a wheel, hub, platform, carriers, and one floor", (t) => {
+  const disc = Inertia.cylinder({ mass: 0.5, radius: 0.04, length: 0.04, axis: "z" });
+  const system = new System();
+  const vehicle = new Vehicle("cart", system.ground, {
+    wheels: mecanumLayout({ length: 0.4, width: 0.3 }),
+    wheel: { radius: 0.05, rollers: 9, rollerDistance: 0.04, disc },
+    platform: Inertia.box({ mass: 10, size: [0.4, 0.1, 0.3] }),
+    suspension: { stiffness: 1e4, damping: 100, carrier: Inertia.box({ mass: 1, size: [0.05, 0.04, 0.03] }) },
+  }).addTo(system);
+  const looks = findLooks(system);
+  checkLooks(t, "vehicle", looks, system.bodies);
+  t.true(looks.every(({ shapes }) => shapes.length === 1));
+  const [wheel] = vehicle.wheels;
+  t.is(new Set(wheel.rollers.map((roller) => findLook(looks, roller)[0].mesh)).size, 1);
+  const { radius } = wheel.geometry;
+  const vertices = looks
+    .filter(({ body }) => wheel.rollers.includes(body as RigidBody))
+    .flatMap(({ body, shapes }) =>
+      shapes.flatMap(listVertices).map((point) => add(body.drawn.r, rotate(body.drawn.T, point))),
+    );
+  const reach = Math.max(
+    ...vertices.map((point) => norm(subtract(point, wheel.getCenter()).map((x, i) => (i === 2 ? 0 : x)))),
+  );
+  // As seen along the axle the rollers fill the circle of the wheel, to the deviation of the meshes.
+  t.true(reach <= radius * (1 + 1e-12) && reach > radius * (1 - 2e-3), `${reach}`);
+  const bench = new Testbench({ radius: 1, rollers: 6, rollerDistance: 0.8, disc });
+  checkLooks(t, "testbench", findLooks(bench.system), bench.system.bodies);
+});
+
+test("every system of the tests has a look", async (t) => {
+  const systems: [string, System][] = [["zoo", createZoo()]];
+  for (const { name, create } of trackedSystems) systems.push([name, create("auto")]);
+  for (let seed = 1; seed <= 5; seed++) {
+    systems.push([`scene ${seed}`, createScene(new RandomSource(seed)).system]);
+    systems.push([`loop ${seed}`, drawLoop(new RandomSource(seed)).system]);
+    systems.push([`tree ${seed}`, drawTree(new RandomSource(seed), { rows: 0.5, forces: true }).twin.system]);
+  }
+  for (const [name, system] of systems) checkLooks(t, name, findLooks(system), system.bodies);
+  t.deepEqual(
+    findLooks(new System()).map(({ shapes }) => shapes),
+    [[]],
+    "nothing but a base: nothing is seen",
+  );
+});
