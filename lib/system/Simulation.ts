@@ -78,6 +78,8 @@ const FINEST = 1e-14;
 /** So many steps have to take a run forward by at least this part of it. */
 const PACE_STEPS = 20000;
 const PACE_PART = 1e-6;
+/** So many steps apart contacts forget what they remember: events that come back for ever may end so. */
+const RENEWAL = 256;
 /** Velocities below so many tolerances are noise. */
 const NOISE = 30;
 /** By default no step is longer than this part of the run, so that short pulses of forces are not stepped over. */
@@ -102,6 +104,7 @@ export class Simulation {
   private readonly doctor: StepDoctor;
   private readonly store: RunStore;
   private stopReason: string | undefined;
+  private taken = 0;
   /** Evaluations of the kernel when the run was reported last. */
   private reported = 0;
   private paceTime = Number.NEGATIVE_INFINITY;
@@ -218,7 +221,11 @@ export class Simulation {
 
   /** Takes the model back after a pause, if others have read or changed it meanwhile: a mere pause leaves no trace. */
   resume(): void {
-    if (this.kernel.isActive && this.kernel.evaluations === this.reported) return;
+    if (!this.kernel.isActive || this.kernel.evaluations !== this.reported) this.renew();
+  }
+
+  /** Takes the model as it is stored; contacts forget what they remember of their last events. */
+  private renew(): void {
     this.kernel.noise = this.noise;
     this.kernel.activate();
     this.kernel.setModes(this.trajectory.lastState.modes);
@@ -237,6 +244,7 @@ export class Simulation {
     if (this.options.signal?.aborted) throw this.aborted();
     this.guard(() => this.step());
     if (this.isDone) this.finish();
+    else if (++this.taken % RENEWAL === 0) this.renew();
     return !this.isDone;
   }
 

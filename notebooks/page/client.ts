@@ -13,7 +13,7 @@ import type { tasks } from "../tasks/index.ts";
 /** The worker of this page. */
 export const client = new TaskClient(
   () => new Worker(new URL("../worker.ts", import.meta.url), { type: "module", name: "multibond" }),
-);
+).prepare();
 
 /** What a page knows of the run of a model. */
 export type Result = FollowedRun<Model>;

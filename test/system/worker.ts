@@ -334,3 +334,12 @@ test("two who wait for values at once are both answered", async (t) => {
   const [first, second] = await Promise.all([values.next(), values.next()]);
   t.is([first, second].filter(({ done }) => !done).length > 0, true);
 });
+
+test("a worker can be made before there is a task, and does the first one", async (t) => {
+  const { client, workers } = createClient({ one: () => 1 });
+  t.is(workers.length, 0);
+  t.is(client.prepare().prepare(), client);
+  t.is(workers.length, 1);
+  t.is(await client.start("one", {}).result, 1);
+  t.is(workers.length, 1);
+});

@@ -50,6 +50,12 @@ export class TaskClient {
     this.patience = options.patience ?? 1000;
   }
 
+  /** Makes the worker before there is a task, so that its script is loaded meanwhile. */
+  prepare(): this {
+    this.getWorker(0);
+    return this;
+  }
+
   start(name: string, parameters: unknown, reader: TaskReader = {}): TaskHandle {
     const id = ++this.count;
     const request = { id, kind: "start", name, parameters } as const;
