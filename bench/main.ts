@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import { UsageError } from "../lib/cli/Command.ts";
+import { openStream } from "../lib/cli/openStream.ts";
 import type { BenchRow } from "./BenchRow.ts";
 import { runRows } from "./runRows.ts";
 
@@ -10,7 +11,7 @@ for (const file of fs.readdirSync(folder).sort()) {
 }
 
 try {
-  process.exitCode = await runRows(process.argv.slice(2), rows, process.stdout);
+  process.exitCode = await runRows(process.argv.slice(2), rows, openStream(process.stdout));
 } catch (error) {
   if (!(error instanceof UsageError)) throw error;
   process.stderr.write(`bench: ${error.message}\n`);

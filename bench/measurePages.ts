@@ -2,9 +2,10 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright-core";
-import { launchBrowser, serveFolder } from "../test/helpers/browser.ts";
+import { findMissingBrowser, launchBrowser, serveFolder } from "../test/helpers/browser.ts";
 import { inRoot } from "../test/helpers/project.ts";
 import type { Timing } from "./BenchRow.ts";
+import { NotMeasured } from "./NotMeasured.ts";
 import { timeYardstick } from "./timeInterleaved.ts";
 
 /** The site, built anew if something changed. */
@@ -35,8 +36,11 @@ const REPEATS = 3;
 
 /** Opens a notebook several times in a fresh window and measures something there, ms. The best counts: see `timeInterleaved`. */
 async function measureNotebook(name: string, read: (page: Page) => Promise<number>): Promise<Timing> {
-  const server = await serveFolder(findSite());
+  const missing = findMissingBrowser();
+  if (missing) throw new NotMeasured(missing);
+  const site = findSite();
   const browser = await launchBrowser();
+  const server = await serveFolder(site);
   try {
     const times: number[] = [];
     const yardsticks: number[] = [];

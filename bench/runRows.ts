@@ -2,10 +2,12 @@ import { type TextStream, UsageError } from "../lib/cli/Command.ts";
 import { parseOptions } from "../lib/cli/options.ts";
 import { nearest } from "../lib/math/index.ts";
 import type { BenchRow, Bound, Timing } from "./BenchRow.ts";
+import { NotMeasured } from "./NotMeasured.ts";
 
 const help = `Usage: npm run bench -- [--json] [--only NAME] [--list]
 
-  --json       one JSON object a line: name, value, unit, promised, pass, and ratio for speeds
+  --json       one JSON object a line: name, value, unit, promised, pass, and ratio for speeds; pass is null, with a
+               note, where a row needs something that is not here, such as a browser
   --only NAME  the row of this name, or all rows whose name begins so
   --list       the names of the rows
 `;
@@ -13,17 +15,23 @@ const help = `Usage: npm run bench -- [--json] [--only NAME] [--list]
 /** What came out for one row. */
 export interface Result {
   name: string;
-  /** Null when the measurement failed. */
+  /** Null when the measurement failed, or could not be made. */
   value: number | null;
   unit: string;
   promised: string;
-  pass: boolean;
+  /** Null when it could not be made: nothing is known then. */
+  pass: boolean | null;
   /** Speeds only: the time in units of the yardstick. */
   ratio?: number;
   error?: string;
+  /** Why it could not be made. */
+  note?: string;
 }
 
-/** Runs the rows that `args` ask for. Returns the exit code: 0 all kept their promise, 1 some did not. A wrong call throws a {@link UsageError}. */
+/**
+ * Runs the rows that `args` ask for. Returns the exit code: 0 all that could be measured kept their promise, 1 some did not,
+ * or none could be measured. A wrong call throws a {@link UsageError}.
+ */
 export async function runRows(args: string[], allRows: readonly BenchRow[], out: TextStream): Promise<number> {
   const { values: options } = parseOptions(args, {
     json: { type: "boolean" },
@@ -41,14 +49,16 @@ export async function runRows(args: string[], allRows: readonly BenchRow[], out:
     return 0;
   }
   const width = Math.max(...rows.map(({ name }) => name.length));
-  let failed = 0;
+  const counts = { kept: 0, broken: 0, unknown: 0 };
   for (const row of rows) {
     const result = await measure(row);
-    if (!result.pass) failed++;
+    counts[result.pass === null ? "unknown" : result.pass ? "kept" : "broken"]++;
     out.write(`${options.json ? JSON.stringify(result) : format(result, width)}\n`);
   }
-  if (!options.json) out.write(`\n${rows.length - failed} of ${rows.length} promises kept\n`);
-  return failed > 0 ? 1 : 0;
+  const { kept, broken, unknown } = counts;
+  const rest = unknown > 0 ? `, ${unknown} not measured` : "";
+  if (!options.json) out.write(`\n${kept} of ${rows.length} promises kept${rest}\n`);
+  return broken > 0 || kept === 0 ? 1 : 0;
 }
 
 function select(text: string, rows: readonly BenchRow[]): readonly BenchRow[] {
@@ -78,19 +88,21 @@ async function measure({ name, unit, promised, measure }: BenchRow): Promise<Res
     if (result.value === null) result.error = `measured ${value}`;
     return result;
   } catch (error) {
-    return { name, value: null, unit, promised: promisedText, pass: false, error: String(error) };
+    const nothing = { name, value: null, unit, promised: promisedText };
+    if (error instanceof NotMeasured) return { ...nothing, pass: null, note: error.message };
+    return { ...nothing, pass: false, error: String(error) };
   }
 }
 
 const keeps = (value: number, promised: Bound) => ("max" in promised ? value <= promised.max : value >= promised.min);
 
-function format({ name, value, unit, promised, pass, ratio, error }: Result, width: number): string {
+function format({ name, value, unit, promised, pass, ratio, error, note }: Result, width: number): string {
   const shown = value === null ? "-" : value.toPrecision(4);
   const yardsticks = ratio === undefined ? "" : `  ${ratio.toPrecision(3)} yardsticks`;
   return [
-    pass ? "ok  " : "FAIL",
+    pass === null ? "-   " : pass ? "ok  " : "FAIL",
     name.padEnd(width),
     `${shown.padStart(10)} ${unit.padEnd(4)}`,
-    `promised ${promised}${yardsticks}${error ? `  ${error}` : ""}`,
+    `promised ${promised}${yardsticks}${error ? `  ${error}` : ""}${note ? `  not measured: ${note}` : ""}`,
   ].join("  ");
 }

@@ -1,14 +1,17 @@
 export * from "./bondgraph/basic.ts";
 export * from "./constraints/index.ts";
 export {
-  ModelError,
   matrixFromQuaternion,
   multiplyQuaternions,
   normalizeQuaternion,
-  type Quaternion,
-  type QuaternionInput,
   quaternionAbout,
   quaternionFromMatrix,
+} from "./math/givenQuaternions.ts";
+export {
+  checkName,
+  ModelError,
+  type Quaternion,
+  type QuaternionInput,
   type Vector3,
   type VectorInput,
 } from "./math/index.ts";

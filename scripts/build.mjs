@@ -1,10 +1,12 @@
 // Compiles lib, test, bench and examples into build/, copies the compiled library to dist/ and bundles it there.
+//   node scripts/build.mjs             all of that
+//   node scripts/build.mjs --library   lib and dist only, which is what the command needs, and says so
 // Files are only written when they change and removed when their source is gone, so that a running test is not disturbed.
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { bundleAll, bundleCore } from "./bundle.mjs";
+import { bundle } from "./bundle.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const inRoot = (...parts) => path.join(root, ...parts);
@@ -31,9 +33,9 @@ function removeStaleOutput() {
   }
 }
 
-function compile() {
+function compile(...projects) {
   const tsc = inRoot("node_modules/@typescript/native/bin/tsc");
-  const { status } = spawnSync(process.execPath, [tsc, "-b"], { cwd: root, stdio: "inherit" });
+  const { status } = spawnSync(process.execPath, [tsc, "-b", ...projects], { cwd: root, stdio: "inherit" });
   if (status !== 0) process.exit(status ?? 1);
 }
 
@@ -47,8 +49,7 @@ async function fillDist() {
     if (name.startsWith(path.join("view", "viewer", "stage"))) continue;
     texts.set(name, toDist(name, fs.readFileSync(inRoot("build/lib", name), "utf8")));
   }
-  texts.set("multibond.js", await bundleCore(inRoot("build/lib/core.js")));
-  for (const [name, text] of await bundleAll(inRoot("build/lib/index.js"))) texts.set(name, text);
+  for (const [name, text] of await bundle(inRoot("build/lib"))) texts.set(name, text);
   for (const name of list(inRoot("dist"))) {
     if (!texts.has(name)) remove(inRoot("dist"), name);
   }
@@ -63,5 +64,7 @@ async function fillDist() {
 }
 
 removeStaleOutput();
-compile();
+const isLibrary = process.argv.includes("--library");
+if (isLibrary) console.error("compiling the library …");
+compile(...(isLibrary ? ["lib"] : []));
 await fillDist();

@@ -77,19 +77,27 @@ test("the library runs in a browser: nothing of Node outside lib/cli", (t) => {
   t.deepEqual(found, []);
 });
 
+/** What a source imports from packages: `d3-zoom`, `@scope/name`. */
+const packagesOf = (file: string) =>
+  importsOf(read(file))
+    // The script of live drawings and the stage of viewers are the library's own, made by the build.
+    .filter((name) => !/^(\.|node:|#)/.test(name))
+    .map((name) => name.match(/^(?:@[^/]+\/)?[^/]+/)?.[0] ?? name)
+    // The stage is bundled with three.js; nobody else imports it.
+    .filter((name) => !(file.startsWith("view/viewer/stage/") && name === "three"));
+
 test("the library imports no package but its dependencies", (t) => {
   const allowed = new Set(Object.keys(packageFile.dependencies));
-  const found: string[] = [];
-  for (const file of sources) {
-    for (const name of importsOf(read(file)).filter((name) => !/^(\.|node:)/.test(name))) {
-      // The script of live drawings and the stage of viewers are the library's own, made by the build.
-      if (["#live-page", "#stage"].includes(name)) continue;
-      // The stage is bundled with three.js; nobody else imports it.
-      if (file.startsWith("view/viewer/stage/") && name.split("/")[0] === "three") continue;
-      if (!allowed.has(name.split("/")[0])) found.push(`lib/${file} imports ${name}`);
-    }
-  }
+  const found = sources.flatMap((file) =>
+    packagesOf(file)
+      .filter((name) => !allowed.has(name))
+      .map((name) => `lib/${file} imports ${name}`),
+  );
   t.deepEqual(found, []);
+});
+
+test("every dependency is imported by the library: users install nothing else", (t) => {
+  t.deepEqual(Object.keys(packageFile.dependencies).sort(), [...new Set(sources.flatMap(packagesOf))].sort());
 });
 
 test("three.js and the stage are reached by a lazy import of the bundle only", (t) => {

@@ -4,6 +4,8 @@ import os from "node:os";
 import path from "node:path";
 import test from "ava";
 import ts from "typescript";
+import { UsageError } from "../lib/cli/Command.ts";
+import { commands } from "../lib/cli/commands.ts";
 import { inRoot, listPrograms } from "./helpers/project.ts";
 
 /** Runs a program with the built package in reach and returns what it prints. */
@@ -63,3 +65,30 @@ for (const file of fs.readdirSync(inRoot("examples")).filter((name) => name.ends
     t.is(once(), output);
   });
 }
+
+test("every call of the command in the documentation names a command and options that its help tells", (t) => {
+  const files = ["README.md", "CHANGELOG.md", ...fs.readdirSync(inRoot("docs")).map((name) => `docs/${name}`)];
+  const calls = files
+    .filter((name) => name.endsWith(".md"))
+    .flatMap((name) => fs.readFileSync(inRoot(name), "utf8").match(/npx multibond [^`#\n]*/g) ?? []);
+  t.true(calls.length > 10);
+  for (const call of calls) {
+    const [, , name, ...rest] = call.trim().split(/\s+/);
+    const help = commands.find((command) => command.name === name)?.help ?? "";
+    for (const word of rest.filter((part) => part.startsWith("--"))) {
+      t.true(help.includes(`${word.split("=")[0]} `), `${call}: ${word}`);
+    }
+    t.not(help, "", call);
+  }
+});
+
+test("every option of a command is in its help, and its help has no other", async (t) => {
+  for (const { name, help, run } of commands) {
+    const streams = { out: { write: () => {} }, err: { write: () => {} } };
+    // Far from every name, so that all of them are listed.
+    const refusal = await t.throwsAsync(async () => run(["--0123456789"], streams), { instanceOf: UsageError });
+    const known = refusal.message.match(/--[a-z-]+/g) ?? [];
+    const told = [...new Set(help.match(/--[a-z][a-z-]*/g))].filter((option) => option !== "--help");
+    t.deepEqual(told.sort(), known.sort(), name);
+  }
+});

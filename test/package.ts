@@ -78,6 +78,23 @@ test("every entry point can be imported and its types stand alone", async (t) =>
   await t.notThrowsAsync(node(inRoot("node_modules/@typescript/native/bin/tsc"), ["-p", config], folder));
 });
 
+test("users install what the library imports, and nothing else", async (t) => {
+  const installed = await fs.readdir(path.join(folder, "node_modules"));
+  for (const name of Object.keys(packageFile.dependencies)) t.true(installed.includes(name), name);
+  for (const name of ["d3", "three", "esbuild", "terser"]) t.false(installed.includes(name), name);
+});
+
+test("the bundle of the core finds its parts in the package", async (t) => {
+  const text = `
+    import { Inertia, RigidBody, System } from "./node_modules/multibond/dist/multibond.js";
+    const system = new System();
+    system.add(new RigidBody("ball", { inertia: Inertia.sphere({ mass: 1, radius: 1 }) }));
+    const graph = system.bondGraph();
+    console.log((await graph.toSVG()).slice(0, 4), (await graph.toPNG()).length > 100);`;
+  await fs.writeFile(path.join(folder, "bundle.js"), text);
+  t.is(await node("bundle.js", [], folder), "<svg true\n");
+});
+
 test("the schema of bond graphs is in the package", async (t) => {
   const text = `
     import { createRequire } from "node:module";

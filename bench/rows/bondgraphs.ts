@@ -4,9 +4,11 @@ import {
   measureMotor,
   measureMotorPendulum,
   measureRLC,
+  measureStores,
   measureSystemAudit,
   measureTanks,
 } from "../../test/helpers/measureCircuits.ts";
+import { sweepSeries } from "../../test/helpers/sweepCircuits.ts";
 import type { BenchRow } from "../BenchRow.ts";
 import { timeInterleaved } from "../timeInterleaved.ts";
 
@@ -40,8 +42,13 @@ export const rows: BenchRow[] = [
   accuracy("two-tanks/matrix-exponential", 1e-10, measureTanks),
   accuracy("motor-pendulum/independent", 1e-10, () => measureMotorPendulum(false)),
   accuracy("motor-pendulum/rotor", 1e-10, () => measureMotorPendulum(true)),
+  accuracy("circuit-sweep/error", 1e-8, () => sweepSeries({ tolerance: 1e-9 }, 1).error),
+  accuracy("circuit-sweep/radau", 1e-8, () => sweepSeries({ tolerance: 1e-9, method: "radau" }, 3).error),
+  accuracy("circuit-sweep/fine", 1e-11, () => sweepSeries({ tolerance: 1e-12 }, 3).error),
+  accuracy("circuit-sweep/silent", 0, () => sweepSeries({}, 3).silent),
   accuracy("audit/system", 1e-12, measureSystemAudit),
   accuracy("audit/circuits", 1e-12, measureCircuitAudit),
+  accuracy("audit/stores", 1e-7, measureStores),
   {
     name: `bondgraph/chain-${BODIES}/full`,
     unit: "ms",

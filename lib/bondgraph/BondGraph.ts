@@ -1,5 +1,17 @@
-import { describe, findNearest, ModelError } from "../math/index.ts";
-import { Bond, type BondEnd, type BondSignals, type Signal } from "./Bond.ts";
+import {
+  callGiven,
+  checkChoice,
+  checkFunction,
+  checkInstance,
+  checkList,
+  checkOptions,
+  checkText,
+  describe,
+  findNearest,
+  ModelError,
+  SHARED,
+} from "../math/index.ts";
+import { Bond, type BondEnd, type BondSignals, readSignals, type Signal } from "./Bond.ts";
 import { assignCausality } from "./causality/assignCausality.ts";
 import type { Causality } from "./causality/Causality.ts";
 import { DrawableGraph } from "./DrawableGraph.ts";
@@ -16,6 +28,8 @@ export interface ConnectOptions extends BondSignals {
   /** The ports by their places, where the first free ones that fit are not meant. */
   ports?: readonly [from: number, to: number];
 }
+
+const CONNECT_OPTIONS = ["dimension", "name", "ports", "effort", "flow"];
 
 /** Elements and the bonds between them. */
 export class BondGraph extends DrawableGraph {
@@ -54,13 +68,15 @@ export class BondGraph extends DrawableGraph {
   connect(from: Element | string, to: Element | string, options: ConnectOptions = {}): Bond {
     const a = this.element(from);
     const b = this.element(to);
+    checkOptions("BondGraph: connect", options, CONNECT_OPTIONS);
     if (a === b) throw new ModelError(`BondGraph: ${a.label} cannot be bonded to itself; bond two different elements`);
     if (options.dimension !== undefined && !isDimension(options.dimension)) {
       refuseDimension(`Bond ${a.label} → ${b.label}`, options.dimension);
     }
     const dimension = options.dimension ?? this.findDimension(a, b);
-    const portA = this.findPort(a, dimension, "last", options.ports?.[0]);
-    const portB = this.findPort(b, dimension, "first", options.ports?.[1]);
+    const [wantedA, wantedB] = options.ports === undefined ? [] : checkPorts(a, b, options.ports);
+    const portA = this.findPort(a, dimension, "last", wantedA);
+    const portB = this.findPort(b, dimension, "first", wantedB);
     if (portA < 0 || portB < 0) {
       throw explainMisfit(a, b, options.dimension, (element) => ({
         open: (element.ports ?? [element.dimension]).filter((d) => this.findPort(element, d, "first") >= 0),
@@ -73,6 +89,7 @@ export class BondGraph extends DrawableGraph {
 
   /** Takes over the elements and bonds of another graph. Elements never change, so both may hold them. */
   merge(other: BondGraph): this {
+    checkInstance("BondGraph: merge", "the other graph", other, BondGraph);
     for (const element of other.#elements.values()) this.checkNameIsFree(element);
     for (const name of other.#bonds.keys()) this.checkBondName(name);
     for (const [name, element] of other.#elements) this.#elements.set(name, element);
@@ -87,6 +104,7 @@ export class BondGraph extends DrawableGraph {
    */
   join(first: FragmentPort, second: FragmentPort | Element): Bond {
     const other: FragmentPort = second instanceof Element ? { element: second, direction: "any" } : second;
+    for (const port of [first, other]) checkPort(port);
     if (first.direction === other.direction && first.direction !== "any") {
       throw explainPorts(first.element, other.element, first.direction);
     }
@@ -101,6 +119,7 @@ export class BondGraph extends DrawableGraph {
    */
   branch(element: Element | string, effort?: Signal): Element {
     const at = this.element(element);
+    if (effort !== undefined) checkFunction(`BondGraph: branch at ${at.label}`, "effort", effort);
     const bond = this.bondsOf(at)[0];
     if (at.ports?.length !== 1 || !bond) {
       throw explainBranch(at);
@@ -127,9 +146,13 @@ export class BondGraph extends DrawableGraph {
   }
 
   element(name: Element | string): Element {
-    const element = this.#elements.get(typeof name === "string" ? name : name.name);
-    if (element && (typeof name === "string" || element === name)) return element;
-    const label = typeof name === "string" ? `element "${name}"` : name.label;
+    const isElement = name instanceof Element;
+    const element = this.#elements.get(isElement ? name.name : name);
+    if (element && (!isElement || element === name)) return element;
+    if (!isElement && typeof name !== "string") {
+      throw new ModelError(`BondGraph: ${describe(name)} is no element; give one of the graph, or its name`);
+    }
+    const label = isElement ? name.label : `element ${describe(name)}`;
     const near = typeof name === "string" ? findNearest(name, [...this.#elements.keys()]) : undefined;
     throw new ModelError(
       `BondGraph: ${label} is not in the graph; ${near ? `did you mean "${near}"?` : "add it first"}`,
@@ -139,9 +162,12 @@ export class BondGraph extends DrawableGraph {
   bond(name: string): Bond {
     const bond = this.#bonds.get(name);
     if (bond) return bond;
+    if (typeof name !== "string") {
+      throw new ModelError(`BondGraph: ${describe(name)} is no bond; give the name of one`);
+    }
     const near = findNearest(name, [...this.#bonds.keys()]);
     throw new ModelError(
-      `BondGraph: bond "${name}" is not in the graph; ${near ? `did you mean "${near}"?` : "see bonds for the names"}`,
+      `BondGraph: bond ${describe(name)} is not in the graph; ${near ? `did you mean "${near}"?` : "see bonds for the names"}`,
     );
   }
 
@@ -151,6 +177,7 @@ export class BondGraph extends DrawableGraph {
 
   /** The elements of one body or constraint, and the bonds between them. */
   group(name: string): { elements: readonly Element[]; bonds: readonly Bond[] } {
+    checkText("BondGraph", "the group", name);
     return {
       elements: this.elements.filter((element) => element.group === name),
       bonds: this.bonds.filter(({ from, to }) => from.element.group === name && to.element.group === name),
@@ -269,4 +296,29 @@ export class BondGraph extends DrawableGraph {
     }
     return found;
   }
+
+  get [SHARED](): true {
+    return true;
+  }
+}
+
+function checkPorts(a: Element, b: Element, given: unknown): readonly [number, number] {
+  const owner = `Bond ${a.label} → ${b.label}`;
+  const ports = checkList(owner, "ports", given, "the places of two ports, [0, 0]", 2);
+  if (ports.length === 2 && ports.every((port) => Number.isInteger(port) && (port as number) >= 0)) {
+    return ports as [number, number];
+  }
+  throw new ModelError(`${owner}: ports are ${describe(given)}; give the places of two ports, [0, 0]`);
+}
+
+function checkPort(port: FragmentPort): void {
+  const owner = "BondGraph: join";
+  const { element, direction } = callGiven(owner, "the port", () => ({
+    element: port?.element,
+    direction: port?.direction,
+  }));
+  const remedy = "what fragment.port(name) returns, or an Element";
+  checkInstance(owner, "the element of a port", element, Element, remedy);
+  checkChoice(owner, `the direction of the port at ${element.label}`, direction, ["in", "out", "any"]);
+  readSignals(owner, port);
 }

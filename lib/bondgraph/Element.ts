@@ -1,5 +1,15 @@
-import { describe, ModelError } from "../math/index.ts";
+import {
+  checkChoice,
+  checkList,
+  checkNumber,
+  checkOptions,
+  checkText,
+  describe,
+  ModelError,
+  SHARED,
+} from "../math/index.ts";
 import { explainPortList } from "./explainMisfit.ts";
+import { JSONReader } from "./json/JSONReader.ts";
 
 /**
  * `0`, `1` junctions; `TF`, `MTF`, `GY`, `MGY` transformers and gyrators (M: modulated by the state); `Se`, `Sf` sources;
@@ -49,6 +59,10 @@ export interface ElementOptions {
 
 const NOTHING: ElementParameters = Object.freeze({});
 const SCALAR = Object.freeze([1]);
+const OPTIONS = ["dimension", "ports", "parameters", "law", "signals", "start", "group"];
+const SOURCES = ["effort", "flow", "state"] as const;
+const MOST_DIMENSION = 1000;
+const LONGEST_NAME = 500;
 
 /** A node of the graph. It never changes; what it is bonded to is known to the graph. */
 export class Element {
@@ -64,23 +78,30 @@ export class Element {
   readonly group: string;
 
   constructor(kind: ElementKind, name: string, options: ElementOptions = {}) {
-    if (!KINDS.includes(kind)) {
-      throw new ModelError(`Element "${name}": kind ${describe(kind)} is unknown; give one of ${KINDS.join(", ")}`);
-    }
+    checkChoice(`Element ${describe(name)}`, "kind", kind, KINDS);
     if (typeof name !== "string" || name === "") {
       throw new ModelError(`Element ${kind}: name is ${describe(name)}; give a string that is not empty`);
     }
+    if (name.length > LONGEST_NAME) {
+      throw new ModelError(
+        `Element ${kind}: the name ${describe(name)} has ${name.length} letters; give at most ${LONGEST_NAME}`,
+      );
+    }
     this.kind = kind;
     this.name = name;
-    this.dimension = options.dimension ?? options.ports?.[0] ?? 1;
-    this.ports = this.findPorts(options.ports);
-    this.parameters = options.parameters ? Object.freeze({ ...options.parameters }) : NOTHING;
-    this.law = options.law;
-    this.signals = options.signals && Object.freeze({ ...options.signals });
-    this.start = options.start;
-    this.group = options.group ?? "";
-    if (!isDimension(this.dimension)) refuseDimension(this.label, this.dimension);
-    for (const dimension of this.ports ?? []) if (!isDimension(dimension)) refuseDimension(this.label, dimension);
+    const { label } = this;
+    checkOptions(label, options, OPTIONS);
+    const { ports, parameters, law, signals, start, group } = options;
+    const given = ports && (checkList(label, "ports", ports, "a list of dimensions", MOST_DIMENSION) as number[]);
+    for (const dimension of given ?? []) if (!isDimension(dimension)) refuseDimension(label, dimension);
+    this.dimension = options.dimension ?? given?.[0] ?? 1;
+    if (!isDimension(this.dimension)) refuseDimension(label, this.dimension);
+    this.ports = this.findPorts(given);
+    this.parameters = parameters === undefined ? NOTHING : copyParameters(label, parameters);
+    this.law = law === undefined ? undefined : copyLaw(label, law);
+    this.signals = signals === undefined ? undefined : copySignals(label, signals);
+    this.start = start === undefined ? undefined : checkNumber(label, "start", start);
+    this.group = group === undefined ? "" : checkText(label, "group", group);
     Object.freeze(this);
   }
 
@@ -113,10 +134,60 @@ export class Element {
     if (this.kind.endsWith("TF") || this.kind.endsWith("GY")) return Object.freeze([this.dimension, this.dimension]);
     return this.dimension === 1 ? SCALAR : Object.freeze([this.dimension]);
   }
+
+  get [SHARED](): true {
+    return true;
+  }
 }
 
-export const isDimension = (value: number): boolean => Number.isInteger(value) && value > 0;
+export const isDimension = (value: number): boolean => Number.isInteger(value) && value > 0 && value <= MOST_DIMENSION;
 
 export function refuseDimension(owner: string, value: number): never {
-  throw new ModelError(`${owner}: dimension is ${describe(value)}; give a whole number, 1 for a scalar bond`);
+  const limit = typeof value === "number" && value > MOST_DIMENSION ? ` up to ${MOST_DIMENSION}` : "";
+  throw new ModelError(`${owner}: dimension is ${describe(value)}; give a whole number${limit}, 1 for a scalar bond`);
+}
+
+/** What a file can hold, but for numbers that are not finite, and nobody else can change. */
+function copyParameters(label: string, given: unknown): ElementParameters {
+  const reader = new JSONReader(label, false);
+  return reader.read("parameters", () =>
+    reader.copy("parameters", reader.record("parameters", given)),
+  ) as ElementParameters;
+}
+
+function copyLaw(label: string, law: Law): Law {
+  if (typeof law === "string" || typeof law === "function") return law;
+  const reader = new JSONReader(label);
+  return reader.read("the law", () => {
+    if (typeof law?.name !== "string") {
+      throw new ModelError(
+        `${label}: the law is ${describe(law)}; give an expression, { name } of a registered law, or a function`,
+      );
+    }
+    const { name, parameters } = reader.object("law", law, ["name"], ["parameters"]) as {
+      name: string;
+      parameters?: unknown;
+    };
+    if (parameters === undefined) return Object.freeze({ name });
+    for (const [key, value] of Object.entries(reader.record("law.parameters", parameters))) {
+      reader.number(`law.parameters.${key}`, value);
+    }
+    return Object.freeze({ name, parameters: reader.copy("law.parameters", parameters) as Record<string, number> });
+  });
+}
+
+function copySignals(label: string, given: unknown): Readonly<Record<string, SignalSource>> {
+  const reader = new JSONReader(label);
+  return reader.read("signals", () => {
+    const entries = Object.entries(reader.record("signals", given)).map(([name, value]): [string, SignalSource] => {
+      const source = reader.object(`signals.${name}`, value, [], SOURCES);
+      const kinds = Object.keys(source);
+      if (kinds.length !== 1) {
+        reader.refuse(`signals.${name}`, `it names ${kinds.length} sources`, "name one effort, flow or state");
+      }
+      const [kind] = kinds;
+      return [name, Object.freeze({ [kind]: reader.name(`signals.${name}.${kind}`, source[kind]) }) as SignalSource];
+    });
+    return Object.freeze(Object.fromEntries(entries));
+  });
 }

@@ -1,5 +1,5 @@
-import { ModelError } from "../math/index.ts";
-import type { BondSignals } from "./Bond.ts";
+import { checkChoice, describe, ModelError } from "../math/index.ts";
+import { type BondSignals, readSignals } from "./Bond.ts";
 import { BondGraph } from "./BondGraph.ts";
 import type { Element } from "./Element.ts";
 import { decodeGraph } from "./json/graphJSON.ts";
@@ -11,6 +11,8 @@ export interface FragmentPort extends BondSignals {
   readonly direction: "in" | "out" | "any";
 }
 
+const DIRECTIONS = ["in", "out", "any"] as const;
+
 /** The part of a bond graph that one body or constraint contributes: a graph with open, named ports. */
 export class Fragment extends BondGraph {
   readonly name: string;
@@ -18,6 +20,9 @@ export class Fragment extends BondGraph {
 
   constructor(name: string) {
     super();
+    if (typeof name !== "string" || name === "") {
+      throw new ModelError(`Fragment: the name is ${describe(name)}; give a text that is not empty`);
+    }
     this.name = name;
   }
 
@@ -32,15 +37,23 @@ export class Fragment extends BondGraph {
     direction: FragmentPort["direction"] = "any",
     signals: BondSignals = {},
   ): void {
-    if (this.#ports.has(port)) throw new ModelError(`Fragment "${this.name}": port "${port}" is open already`);
-    this.#ports.set(port, { ...signals, element: this.element(element), direction });
+    const owner = `Fragment "${this.name}"`;
+    if (typeof port !== "string" || port === "") {
+      throw new ModelError(`${owner}: the name of the port is ${describe(port)}; give a text that is not empty`);
+    }
+    checkChoice(owner, `the direction of port ${describe(port)}`, direction, DIRECTIONS);
+    const { effort, flow } = readSignals(owner, signals);
+    if (this.#ports.has(port)) throw new ModelError(`${owner}: port "${port}" is open already; open another`);
+    this.#ports.set(port, { effort, flow, element: this.element(element), direction });
   }
 
   port(name: string): FragmentPort {
     const port = this.#ports.get(name);
     if (port) return port;
     const names = [...this.#ports.keys()].map((key) => `"${key}"`).join(", ");
-    throw new ModelError(`Fragment "${this.name}": there is no port "${name}"; its ports are ${names || "none"}`);
+    throw new ModelError(
+      `Fragment "${this.name}": there is no port ${describe(name)}; its ports are ${names || "none"}`,
+    );
   }
 
   /** Reads what `toJSON` wrote, with its name and its open ports. */

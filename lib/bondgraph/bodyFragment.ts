@@ -1,3 +1,4 @@
+import { checkBoolean, checkFunction, checkNumber, checkNumbers, checkOptions, describe } from "../math/index.ts";
 import type { Signal } from "./Bond.ts";
 import { Fragment } from "./Fragment.ts";
 
@@ -24,7 +25,12 @@ export interface BodyFragmentOptions {
  * port `port`.
  */
 export function bodyFragment(name: string, options: BodyFragmentOptions): Fragment {
-  const { mass, inertia, signals = {} } = options;
+  const owner = `bodyFragment ${describe(name)}`;
+  checkOptions(owner, options, ["mass", "inertia", "signals"], true);
+  const { signals = {} } = options;
+  const mass = checkNumber(owner, "mass", options.mass);
+  const inertia = checkNumbers(owner, "inertia", options.inertia, "[Ixx, Iyy, Izz, Ixy, Ixz, Iyz]", 6);
+  checkGivenSignals(owner, signals, ["twist", "inertia", "gyristor", "gravity"]);
   const flow = signals.twist;
   const fragment = new Fragment(name);
   const dimension = 6;
@@ -57,11 +63,23 @@ export interface BaseFragmentOptions {
 
 /** A base: the 1-junction gets its twist, zero or prescribed, from a flow source. */
 export function baseFragment(name: string, options: BaseFragmentOptions = {}): Fragment {
-  const { moving = false, signals = {} } = options;
+  const owner = `baseFragment ${describe(name)}`;
+  checkOptions(owner, options, ["moving", "signals"]);
+  const { signals = {} } = options;
+  const moving = checkBoolean(owner, "moving", options.moving ?? false);
+  checkGivenSignals(owner, signals, ["twist", "wrench"]);
   const fragment = new Fragment(name);
   const twist = fragment.create("1", `${name}.1`, { dimension: 6, group: name });
   const source = fragment.create("Sf", `${name}.Sf`, { dimension: 6, group: name, parameters: { moving } });
   fragment.connect(source, twist, { effort: signals.wrench, flow: signals.twist });
   fragment.open("port", twist);
   return fragment;
+}
+
+/** Signals by known names, each a function where it is given. */
+export function checkGivenSignals(owner: string, signals: object, names: readonly string[]): void {
+  checkOptions(`${owner}, signals`, signals, names);
+  for (const [name, signal] of Object.entries(signals)) {
+    if (signal !== undefined) checkFunction(owner, `the signal ${name}`, signal);
+  }
 }

@@ -1,5 +1,13 @@
-import { describe, ModelError } from "../math/index.ts";
-import type { BondSignals, Signal } from "./Bond.ts";
+import {
+  checkEntries,
+  checkFunction,
+  checkList,
+  checkOptions,
+  checkText,
+  describe,
+  ModelError,
+} from "../math/index.ts";
+import { type BondSignals, readSignals, type Signal } from "./Bond.ts";
 import type { ElementParameters } from "./Element.ts";
 import { Fragment } from "./Fragment.ts";
 
@@ -41,15 +49,22 @@ export interface ConstraintFragmentOptions {
  * the scalar bonds are the pairs (F, μ), (M, λ) of the paper, and what a damper takes is positive. The ports are `A`, `B`.
  */
 export function constraintFragment(name: string, options: ConstraintFragmentOptions): Fragment {
-  const { flowConstraints, effortConstraints, parameters = {}, signals = {} } = options;
-  checkSeals(name, flowConstraints, effortConstraints);
+  const owner = `Constraint ${describe(name)}`;
+  checkOptions(owner, options, ["flowConstraints", "effortConstraints", "mode", "parameters", "signals"], true);
+  const { mode, parameters = {}, signals = {} } = options;
+  const flowConstraints = checkLabels(owner, "flowConstraints", options.flowConstraints);
+  const effortConstraints = checkLabels(owner, "effortConstraints", options.effortConstraints);
+  checkSeals(owner, flowConstraints, effortConstraints);
+  if (mode !== undefined) checkText(owner, "mode", mode);
+  checkSealed(owner, parameters, [...flowConstraints, ...effortConstraints]);
+  checkConstraintSignals(owner, signals);
   const fragment = new Fragment(name);
   const group = name;
   const effort = signals.wrench;
   const transform = (part: string, role: string) =>
     fragment.create("MTF", `${name}.${part}`, { dimension: 6, group, parameters: { role } });
 
-  const known: ElementParameters = options.mode ? { mode: options.mode } : {};
+  const known: ElementParameters = mode ? { mode } : {};
   const junction = fragment.create("0", `${name}.0`, { dimension: 6, group, parameters: known });
   const shiftA = transform("shiftA", "from the centre of mass of A to the joint point");
   const shiftB = transform("shiftB", "from the centre of mass of B to the joint point");
@@ -64,7 +79,11 @@ export function constraintFragment(name: string, options: ConstraintFragmentOpti
   fragment.connect(axes, sum, signals.axes);
   [...flowConstraints, ...effortConstraints].forEach((label, i) => {
     const kind = i < flowConstraints.length ? "FC" : "EC";
-    const seal = fragment.create(kind, `${name}.${kind}.${label}`, { group, parameters: parameters[label] });
+    const own = Object.hasOwn(parameters, label) ? parameters[label] : undefined;
+    const seal = fragment.create(kind, `${name}.${kind}.${label}`, {
+      group,
+      ...(own === undefined ? {} : { parameters: own }),
+    });
     fragment.connect(sum, seal, {
       dimension: 1,
       ports: [i + 1, 0],
@@ -87,16 +106,43 @@ function pickComponent(signal: Signal | undefined, index: number): Signal | unde
   };
 }
 
-function checkSeals(name: string, flows: readonly string[], efforts: readonly string[]): void {
+function checkLabels(owner: string, what: string, given: unknown): readonly string[] {
+  const form = 'a list of names of scalar bonds, such as ["x", "y", "z"]';
+  const list = checkList(owner, what, given, form, 6);
+  list.forEach((label, i) => {
+    if (typeof label === "string" && label !== "") return;
+    throw new ModelError(`${owner}: ${what} ${describe(given)} has ${describe(label)} in place ${i}; give ${form}`);
+  });
+  return list as string[];
+}
+
+function checkSealed(owner: string, parameters: unknown, labels: readonly string[]): void {
+  for (const [label] of checkEntries(owner, "parameters", parameters, "an object such as { M: { law: 0 } }")) {
+    if (labels.includes(label)) continue;
+    throw new ModelError(
+      `${owner}: there are parameters of ${describe(label)}, but the scalar bonds are ${describe(labels)}; name one of these`,
+    );
+  }
+}
+
+function checkConstraintSignals(owner: string, signals: NonNullable<ConstraintFragmentOptions["signals"]>): void {
+  checkOptions(`${owner}, signals`, signals, ["A", "B", "wrench", "twistA", "twistB", "relative", "axes"]);
+  for (const pair of [signals.A, signals.B, signals.axes]) if (pair !== undefined) readSignals(owner, pair);
+  for (const name of ["wrench", "twistA", "twistB", "relative"] as const) {
+    if (signals[name] !== undefined) checkFunction(owner, `the signal ${name}`, signals[name]);
+  }
+}
+
+function checkSeals(owner: string, flows: readonly string[], efforts: readonly string[]): void {
   const labels = [...flows, ...efforts];
   if (labels.length !== 6) {
     throw new ModelError(
-      `Constraint "${name}": ${flows.length} flow constraints ${describe(flows)} and ${efforts.length} effort constraints ` +
+      `${owner}: ${flows.length} flow constraints ${describe(flows)} and ${efforts.length} effort constraints ` +
         `${describe(efforts)} seal ${labels.length} scalar bonds; seal each of the six by exactly one`,
     );
   }
   const twice = labels.find((label, i) => labels.indexOf(label) !== i);
   if (twice !== undefined) {
-    throw new ModelError(`Constraint "${name}": the scalar bond "${twice}" is sealed twice; give each its own name`);
+    throw new ModelError(`${owner}: the scalar bond "${twice}" is sealed twice; give each its own name`);
   }
 }

@@ -1,3 +1,4 @@
+import { callGiven, checkFunction, checkInstance } from "../math/index.ts";
 import type { Bond, BondSignals } from "./Bond.ts";
 import { Element, type SignalSource } from "./Element.ts";
 import { Fragment } from "./Fragment.ts";
@@ -7,6 +8,8 @@ import { Fragment } from "./Fragment.ts";
  * `name.…`, and everything belongs to the group `name`. `signals` gives the copied bonds what they carry.
  */
 export function copyFragment(fragment: Fragment, name: string, signals?: (bond: Bond) => BondSignals): Fragment {
+  checkInstance("copyFragment", "the fragment", fragment, Fragment);
+  if (signals !== undefined) checkFunction("copyFragment", "signals", signals);
   const copy = new Fragment(name);
   const rename = (old: string) => `${name}.${old}`;
   for (const element of fragment.elements) {
@@ -29,7 +32,9 @@ export function copyFragment(fragment: Fragment, name: string, signals?: (bond: 
       name: rename(bond.name),
       dimension,
       ports: [from.port, to.port],
-      ...(signals ? signals(bond) : { effort: bond.effort, flow: bond.flow }),
+      ...(signals
+        ? callGiven(`copyFragment ${JSON.stringify(name)}`, "signals", () => signals(bond))
+        : { effort: bond.effort, flow: bond.flow }),
     });
   }
   for (const [port, { element, direction, effort, flow }] of fragment.ports) {

@@ -1,4 +1,5 @@
-import type { BondSignals } from "./Bond.ts";
+import { checkNumber, checkOptions, describe } from "../math/index.ts";
+import { type BondSignals, readSignals } from "./Bond.ts";
 import { Fragment } from "./Fragment.ts";
 
 export interface CouplerFragmentOptions {
@@ -17,7 +18,12 @@ export interface CouplerFragmentOptions {
  * at `second`. Join them to 1-junctions that `BondGraph.branch` puts into the joints' bonds.
  */
 export function couplerFragment(name: string, options: CouplerFragmentOptions): Fragment {
-  const { ratio, signals = {} } = options;
+  const owner = `couplerFragment ${describe(name)}`;
+  checkOptions(owner, options, ["ratio", "signals"], true);
+  const { signals = {} } = options;
+  const ratio = checkNumber(owner, "ratio", options.ratio);
+  checkOptions(`${owner}, signals`, signals, ["first", "second"]);
+  for (const pair of [signals.first, signals.second]) if (pair !== undefined) readSignals(owner, pair);
   const fragment = new Fragment(name);
   const transformer = fragment.create("TF", `${name}.TF`, { group: name, parameters: { ratio } });
   fragment.open("first", transformer, "in", signals.first);

@@ -1,11 +1,11 @@
-import fs from "node:fs";
 import path from "node:path";
 import type { DrawingOptions } from "../bondgraph/index.ts";
-import { ModelError } from "../math/index.ts";
 import { type Command, UsageError } from "./Command.ts";
-import { GRAPH_FORMATS, type GraphFormat, writeGraph } from "./graphFormats.ts";
+import { explainRefusal } from "./explainRefusal.ts";
+import { GRAPH_FORMATS, type GraphFormat, PICTURES, writeGraph } from "./graphFormats.ts";
 import { loadModel } from "./graphModel.ts";
-import { parseOptions, unknown } from "./options.ts";
+import { OutputFiles } from "./OutputFiles.ts";
+import { checkEnding, parseOptions, unknown } from "./options.ts";
 
 const DETAILS = ["full", "word"];
 const POWERS = ["width", "color"];
@@ -25,13 +25,15 @@ Options:
   --out FILE       where to write; the ending says the format: ${GRAPH_FORMATS.join(", ")} (default: the name of
                    MODULE with .svg, in the current folder)
   --detail LEVEL   full: every element; word: one word for each body and constraint (default: full)
+  --time SECONDS   show the state at this time of the run that MODULE exports as "run"
+  --no-strokes     leave out the causal strokes (not in json)
+  -h, --help       this text
+
+For pictures (${PICTURES.join(", ")}):
   --fold NAMES     groups to draw as one word each, separated by commas
   --values         write parameter values below the elements
   --power STYLE    show the power of each bond by the width of a band or by its color
-  --time SECONDS   show the state at this time of the run that MODULE exports as "run"
   --title TEXT     the title of the picture
-  --no-strokes     leave out the causal strokes
-  -h, --help       this text
 `,
   async run(args, { out }) {
     const { values, positionals } = parseOptions(args, OPTIONS, { positionals: true });
@@ -45,6 +47,7 @@ Options:
     const [file] = positionals;
     const target = values.out ?? `${path.basename(file, path.extname(file))}.svg`;
     const format = findFormat(target);
+    checkEnding(values, `.${format}`, OF_FORMATS);
     const detail = values.detail ?? "full";
     if (!DETAILS.includes(detail)) throw new UsageError(unknown("detail", detail, DETAILS));
     if (values.power !== undefined && !POWERS.includes(values.power)) {
@@ -52,6 +55,7 @@ Options:
     }
     if (detail === "word" && values.fold !== undefined) throw new UsageError("--fold does not go with --detail word");
     const time = values.time === undefined ? undefined : readTime(values.time);
+    const files = new OutputFiles("--out FILE", [target]);
     const model = await loadModel(file, time);
     const drawing: DrawingOptions = {
       ...(values.title === undefined ? {} : { title: values.title }),
@@ -60,8 +64,10 @@ Options:
       ...(values["no-strokes"] ? { causality: false } : {}),
       ...(values.fold === undefined ? {} : { fold: values.fold.split(",") }),
     };
-    const { data, counts } = await explain(() => writeGraph(model, { format, isWord: detail === "word", drawing }));
-    save(target, data);
+    const { data, counts } = await explainRefusal(() =>
+      writeGraph(model, { format, isWord: detail === "word", drawing }),
+    );
+    files.write([[target, data]]);
     out.write(`wrote ${target}: ${counts}\n`);
     return 0;
   },
@@ -78,6 +84,17 @@ const OPTIONS = {
   "no-strokes": { type: "boolean" },
 } as const;
 
+const ENDINGS = PICTURES.map((format) => `.${format}`);
+
+/** Which options belong to which formats; the others belong to all. */
+const OF_FORMATS = {
+  fold: ENDINGS,
+  values: ENDINGS,
+  power: ENDINGS,
+  title: ENDINGS,
+  "no-strokes": [...ENDINGS, ".dot", ".graphml"],
+};
+
 function findFormat(file: string): GraphFormat {
   const ending = path.extname(file).slice(1).toLowerCase();
   if (GRAPH_FORMATS.includes(ending as GraphFormat)) return ending as GraphFormat;
@@ -89,22 +106,4 @@ function readTime(text: string): number {
   const value = Number(text);
   if (text.trim() !== "" && Number.isFinite(value)) return value;
   throw new UsageError(`--time is "${text}"; give seconds, such as 0.5`);
-}
-
-/** What the model or the drawing refuses is a wrong call; classes of an installed copy of the library have other identities. */
-async function explain<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (cause) {
-    if (!(cause instanceof ModelError) && (cause as Error)?.name !== "ModelError") throw cause;
-    throw new UsageError((cause as Error).message, { cause });
-  }
-}
-
-function save(file: string, data: string | Uint8Array): void {
-  try {
-    fs.writeFileSync(file, data);
-  } catch (cause) {
-    throw new UsageError(`cannot write ${file} (${(cause as Error).message}); choose another place: --out FILE`);
-  }
 }

@@ -7,7 +7,7 @@ export const GRAPH_FORMATS = ["svg", "png", "html", "tex", "dot", "graphml", "js
 export type GraphFormat = (typeof GRAPH_FORMATS)[number];
 
 /** Pictures fold groups themselves and keep the strokes; the others need a graph of words. */
-const PICTURES: readonly GraphFormat[] = ["svg", "png", "html", "tex"];
+export const PICTURES: readonly GraphFormat[] = ["svg", "png", "html", "tex"];
 
 export interface WriteOptions {
   format: GraphFormat;

@@ -3,6 +3,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BondGraph, BondReadings } from "../bondgraph/index.ts";
 import { UsageError } from "./Command.ts";
+import { withoutHandlers } from "./signals.ts";
 
 /** What a module offers: known by its methods, since the module may use another copy of the library than the command. */
 export type GraphModel = { readonly system: SystemLike } | { readonly graph: BondGraph; readonly at?: BondReadings };
@@ -26,8 +27,10 @@ const isRun = (value: unknown): value is RunLike => hasMethods(value, ["at"]);
 
 /** Runs a module and finds the model in what it exports; at a time of its run if one is given. */
 export async function loadModel(file: string, time?: number): Promise<GraphModel> {
-  const exported = await loadModule(file);
-  const at = time === undefined ? undefined : showTime(file, exported, time);
+  const { exported, at } = await withoutHandlers(async () => {
+    const exported = await loadModule(file);
+    return { exported, at: time === undefined ? undefined : showTime(file, exported, time) };
+  });
   const names = ["default", "system", "graph", ...Object.keys(exported)];
   for (const name of names) {
     const value = exported[name];

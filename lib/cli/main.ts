@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 import fs from "node:fs";
 import { commands } from "./commands.ts";
+import { openStream } from "./openStream.ts";
 import { runCommand } from "./runCommand.ts";
+import { endOnSignals } from "./signals.ts";
 
 // The compiled file lies in dist/cli (or build/lib/cli): the package file is the first one upwards.
 function readVersion(): string {
@@ -12,5 +14,7 @@ function readVersion(): string {
   throw new Error(`multibond: no package.json above ${import.meta.url}; install the package again`);
 }
 
-const streams = { out: process.stdout, err: process.stderr };
-process.exitCode = await runCommand(process.argv.slice(2), { commands, version: readVersion(), streams });
+endOnSignals();
+const streams = { out: openStream(process.stdout), err: openStream(process.stderr) };
+const code = await runCommand(process.argv.slice(2), { commands, version: readVersion(), streams });
+if (code !== 0) process.exitCode = code;

@@ -44,3 +44,15 @@ export function unknown(kind: string, text: string, names: readonly string[]): s
   const remedy = near ? `did you mean ${near}?` : names.length > 0 ? `there is ${names.join(", ")}` : "there are none";
   return `unknown ${kind} ${text}; ${remedy}`;
 }
+
+/** Refuses options that have no effect in files of an ending. */
+export function checkEnding(
+  values: { readonly [name: string]: unknown },
+  ending: string,
+  ofEndings: { readonly [name: string]: readonly string[] },
+): void {
+  for (const [name, endings] of Object.entries(ofEndings)) {
+    if (values[name] === undefined || endings.includes(ending)) continue;
+    throw new UsageError(`--${name} does not go with ${ending}; it belongs to ${endings.join(", ")}`);
+  }
+}

@@ -1,3 +1,4 @@
+import { SimulationError } from "../system/index.ts";
 import { type Command, type Streams, UsageError } from "./Command.ts";
 import { parseOptions, unknown } from "./options.ts";
 
@@ -33,6 +34,11 @@ export async function runCommand(
     else streams.out.write(overview(commands));
     return 0;
   } catch (error) {
+    // A run that could not go on is no mistake in the call, and not one of the command either.
+    if (error instanceof SimulationError) {
+      streams.err.write(`multibond: ${error.message}\n`);
+      return 1;
+    }
     if (!(error instanceof UsageError)) throw error;
     streams.err.write(`multibond: ${error.message}\nTry multibond --help\n`);
     return 2;

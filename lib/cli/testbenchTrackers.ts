@@ -1,4 +1,3 @@
-import fs from "node:fs";
 import path from "node:path";
 import {
   CoulombFriction,
@@ -16,15 +15,21 @@ import {
   type TestbenchComparison,
 } from "../omniwheel/index.ts";
 import { type Streams, UsageError } from "./Command.ts";
+import { explainRefusal } from "./explainRefusal.ts";
+import { LIMITS, readCount, readInclination, readNumber } from "./numbers.ts";
+import { OutputFiles } from "./OutputFiles.ts";
 import { unknown } from "./options.ts";
 import { ProgressBar } from "./progressBar.ts";
-import { explainRefusal, readPositive, type TestbenchArguments } from "./testbenchArguments.ts";
+import type { TestbenchArguments } from "./testbenchArguments.ts";
 import { drawTestbench } from "./testbenchGraph.ts";
 import { writeReport } from "./testbenchReport.ts";
-import { type ComparisonSetting, formatComparison, toDegrees } from "./testbenchTable.ts";
+import { formatComparison } from "./testbenchTable.ts";
 
 const COEFFICIENT = 0.1;
 const VELOCITY = 0.05;
+
+/** The general trackers take a while for each roller before they start. */
+const ROLLERS = [3, 60] as const;
 
 const LAWS: Record<string, () => FrictionLaw> = {
   smooth: () => new SmoothFriction({ coefficient: COEFFICIENT, velocity: VELOCITY }),
@@ -37,15 +42,19 @@ const LAWS: Record<string, () => FrictionLaw> = {
 
 /** The testbench with several trackers side by side: tables, a report and samples. */
 export async function showTrackers(values: TestbenchArguments, { out, err }: Streams): Promise<number> {
-  const until = readPositive("time", values.time, 10);
-  const tolerance = readPositive("tolerance", values.tolerance, 1e-11);
-  const rollers = readPositive("rollers", values.rollers, 4);
+  const until = readNumber("time", values.time, 10, LIMITS.time);
+  const tolerance = readNumber("tolerance", values.tolerance, 1e-11, LIMITS.tolerance);
+  const rollers = readCount("rollers", values.rollers, 4, ROLLERS);
   const inclinations = readInclinations(values.psi);
   const trackers = readTrackers(values.tracker);
   const law = values.friction ?? "smooth";
   if (!Object.hasOwn(LAWS, law)) throw new UsageError(unknown("friction", law, Object.keys(LAWS)));
   const folder = values.out ?? "out";
-  makeFolder(folder);
+  const names = {
+    report: path.join(folder, "testbench.html"),
+    samples: inclinations.map((psi) => nameSamples(folder, psi)),
+  };
+  const output = new OutputFiles("--out FOLDER", [names.report, ...names.samples]);
   const bar = new ProgressBar(err);
   const start = performance.now();
   const comparisons: TestbenchComparison[] = [];
@@ -64,7 +73,11 @@ export async function showTrackers(values: TestbenchArguments, { out, err }: Str
   }
   const psi = (inclinations[0] * Math.PI) / 180;
   const graph = await drawTestbench({ rollers, psi, friction: LAWS[law]() });
-  const files = writeFiles(folder, comparisons, { until, law, tolerance }, graph);
+  output.write([
+    [names.report, writeReport(comparisons, { until, law, tolerance }, graph)],
+    ...comparisons.map((comparison, i) => [names.samples[i], writeCSV(comparison)] as const),
+  ]);
+  const files = [names.report, ...names.samples];
   if (values.json) out.write(`${JSON.stringify({ until, tolerance, friction: law, comparisons, files })}\n`);
   else {
     for (const file of files) out.write(`wrote ${file}\n`);
@@ -73,22 +86,7 @@ export async function showTrackers(values: TestbenchArguments, { out, err }: Str
   return 0;
 }
 
-function writeFiles(
-  folder: string,
-  comparisons: readonly TestbenchComparison[],
-  setting: ComparisonSetting,
-  graph: string,
-): string[] {
-  const files: [string, string][] = [["testbench.html", writeReport(comparisons, setting, graph)]];
-  for (const comparison of comparisons) {
-    files.push([`testbench-psi${toDegrees(comparison.psi)}.csv`, writeCSV(comparison)]);
-  }
-  return files.map(([name, text]) => {
-    const file = path.join(folder, name);
-    fs.writeFileSync(file, text);
-    return file;
-  });
-}
+const nameSamples = (folder: string, psi: number): string => path.join(folder, `testbench-psi${psi}.csv`);
 
 function writeCSV({ times, runs }: TestbenchComparison): string {
   const names = ["x", "y", "z", "vx", "vy", "vz", "ax", "ay", "az"];
@@ -108,12 +106,14 @@ function writeCSV({ times, runs }: TestbenchComparison): string {
   return `${lines.join("\n")}\n`;
 }
 
+const MOST_INCLINATIONS = 20;
+
 function readInclinations(text = "0,30"): number[] {
-  return text.split(",").map((part) => {
-    const value = Number(part);
-    if (part.trim() !== "" && Math.abs(value) < 90) return value;
-    throw new UsageError(`--psi is "${text}"; give degrees between -90 and 90, separated by commas, such as 0,30`);
-  });
+  const inclinations = text.split(",").map((part) => readInclination(part, "0,30"));
+  if (inclinations.length > MOST_INCLINATIONS) {
+    throw new UsageError(`--psi lists ${inclinations.length} inclinations; give at most ${MOST_INCLINATIONS}`);
+  }
+  return checkTwice("psi", inclinations);
 }
 
 function readTrackers(text?: string): RollerTrackerName[] {
@@ -122,15 +122,11 @@ function readTrackers(text?: string): RollerTrackerName[] {
     if (!ROLLER_TRACKERS.includes(name as RollerTrackerName))
       throw new UsageError(unknown("tracker", name, ROLLER_TRACKERS));
   }
-  return names as RollerTrackerName[];
+  return checkTwice("tracker", names as RollerTrackerName[]);
 }
 
-function makeFolder(folder: string): void {
-  try {
-    fs.mkdirSync(folder, { recursive: true });
-  } catch (cause) {
-    throw new UsageError(
-      `cannot write to the folder ${folder} (${(cause as Error).message}); choose another: --out FOLDER`,
-    );
-  }
+function checkTwice<T>(name: string, list: T[]): T[] {
+  const twice = list.find((entry, i) => list.indexOf(entry) < i);
+  if (twice === undefined) return list;
+  throw new UsageError(`--${name} lists ${twice} twice; give it once`);
 }

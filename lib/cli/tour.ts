@@ -1,8 +1,8 @@
-import fs from "node:fs";
 import path from "node:path";
 import { Inertia, PrismaticJoint, RevoluteJoint, RigidBody, System, type Trajectory, type Vector3 } from "../index.ts";
 import { type LinePlotOptions, linePlot } from "../view/index.ts";
-import { type Command, type Streams, UsageError } from "./Command.ts";
+import type { Command, Streams } from "./Command.ts";
+import { OutputFiles } from "./OutputFiles.ts";
 import { parseOptions } from "./options.ts";
 import { ProgressBar } from "./progressBar.ts";
 
@@ -98,19 +98,27 @@ Options:
   async run(args, streams) {
     const { values } = parseOptions(args, { out: { type: "string" } });
     const folder = values.out ?? "out";
-    try {
-      fs.mkdirSync(folder, { recursive: true });
-    } catch (cause) {
-      throw new UsageError(
-        `cannot write to the folder ${folder} (${(cause as Error).message}); choose another: --out FOLDER`,
-      );
-    }
-    for (const stop of [createDoublePendulum(), createSliderCrank()]) await visit(stop, folder, streams);
+    const stops = [createDoublePendulum(), createSliderCrank()];
+    const output = new OutputFiles(
+      "--out FOLDER",
+      stops.flatMap((stop) => Object.values(nameFiles(stop, folder))),
+    );
+    for (const stop of stops) await visit(stop, nameFiles(stop, folder), output, streams);
     return 0;
   },
 };
 
-async function visit(stop: Stop, folder: string, { out, err }: Streams): Promise<void> {
+const nameFiles = ({ name }: Stop, folder: string) => ({
+  samples: path.join(folder, `${name}.csv`),
+  plot: path.join(folder, `${name}.svg`),
+});
+
+async function visit(
+  stop: Stop,
+  files: ReturnType<typeof nameFiles>,
+  output: OutputFiles,
+  { out, err }: Streams,
+): Promise<void> {
   const bar = new ProgressBar(err);
   const { system, until, title } = stop;
   const run = await system.simulate({
@@ -128,15 +136,11 @@ async function visit(stop: Stop, folder: string, { out, err }: Streams): Promise
   out.write(isDriven ? "" : `energy drift ${drift.toExponential(1)} J; `);
   out.write(`joints open by at most ${violation.toExponential(1)} m or rad\n`);
   const every = until / SAMPLES;
-  const files: [string, string][] = [
-    [`${stop.name}.csv`, run.toCSV({ every })],
-    [`${stop.name}.svg`, plot(run, stop, every)],
-  ];
-  for (const [name, text] of files) {
-    const file = path.join(folder, name);
-    fs.writeFileSync(file, text);
-    out.write(`  wrote ${file}\n`);
-  }
+  output.write([
+    [files.samples, run.toCSV({ every })],
+    [files.plot, plot(run, stop, every)],
+  ]);
+  for (const file of Object.values(files)) out.write(`  wrote ${file}\n`);
   out.write("\n");
 }
 

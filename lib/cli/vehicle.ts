@@ -1,11 +1,11 @@
-import fs from "node:fs";
 import path from "node:path";
 import { DriveRecord, type DriveSample, Vehicle } from "../omniwheel/index.ts";
 import { System } from "../system/index.ts";
-import { type Command, UsageError } from "./Command.ts";
+import type { Command } from "./Command.ts";
+import { explainRefusal } from "./explainRefusal.ts";
+import { OutputFiles } from "./OutputFiles.ts";
 import { parseOptions } from "./options.ts";
 import { ProgressBar } from "./progressBar.ts";
-import { explainRefusal } from "./testbenchArguments.ts";
 import { readVehicleCall, VEHICLE_COMMAND_OPTIONS, type VehicleCall } from "./vehicleArguments.ts";
 import { listResults, writeVehicleReport } from "./vehicleReport.ts";
 
@@ -20,9 +20,9 @@ commanded motion. Prints path error, odometry error, slip and power, and writes 
 Options:
   --layout NAME       kiwi (three wheels at 120°), four (at 90°) or mecanum (default: mecanum)
   --command MOTION    vx ahead and vy to the left in m/s, wz counterclockwise in rad/s (default: vx=0.5)
-  --time SECONDS      simulated time (default: 5)
+  --time SECONDS      simulated time, at most 1000 (default: 5)
   --friction LAW      Coulomb's coefficient, smooth:COEFFICIENT, or rolling: no slip at all (default: 0.6)
-  --rollers N         on each wheel (default: 9)
+  --rollers N         on each wheel, 3 to 200 (default: 9)
   --kinematics KIND   exact: the controller knows the angle of the touching roller; mean: the textbook's (default: exact)
   --tolerance T       of the integration (default: 1e-5)
   --out FOLDER        where to write (default: out)
@@ -34,7 +34,8 @@ Example: multibond vehicle --layout mecanum --command "vx=0.5,vy=0.2,wz=0.3" --t
   async run(args, { out, err }) {
     const { values } = parseOptions(args, VEHICLE_COMMAND_OPTIONS);
     const call = readVehicleCall(values);
-    const files = openFiles(call.folder);
+    const [report, samples] = ["vehicle.html", "vehicle.csv"].map((name) => path.join(call.folder, name));
+    const output = new OutputFiles("--out FOLDER", [report, samples]);
     const bar = new ProgressBar(err);
     const start = performance.now();
     const record = await explainRefusal(() =>
@@ -42,17 +43,19 @@ Example: multibond vehicle --layout mecanum --command "vx=0.5,vy=0.2,wz=0.3" --t
     );
     bar.clear();
     const seconds = (performance.now() - start) / 1000;
-    fs.writeFileSync(files.report, writeVehicleReport(call, record));
-    fs.writeFileSync(files.samples, writeSamples(record.samples));
+    output.write([
+      [report, writeVehicleReport(call, record)],
+      [samples, writeSamples(record.samples)],
+    ]);
     const { layout, command, until, friction, kinematics, tolerance } = call;
     if (values.json) {
       const setting = { layout, command, until, friction, kinematics, tolerance };
-      out.write(`${JSON.stringify({ ...setting, ...record.summary, files: Object.values(files) })}\n`);
+      out.write(`${JSON.stringify({ ...setting, ...record.summary, files: [report, samples] })}\n`);
       return 0;
     }
     const width = Math.max(...listResults(record).map(([name]) => name.length));
     for (const [name, value] of listResults(record)) out.write(`  ${name.padEnd(width)}  ${value}\n`);
-    for (const file of Object.values(files)) out.write(`wrote ${file}\n`);
+    for (const file of [report, samples]) out.write(`wrote ${file}\n`);
     out.write(`${seconds.toFixed(1)} s\n`);
     return 0;
   },
@@ -66,20 +69,6 @@ async function simulateCall(call: VehicleCall, progress: (done: number, t: numbe
   const method = tolerance >= 1e-7 ? "dopri5" : "auto";
   const run = await system.simulate({ until, tolerance, method, progress });
   return new DriveRecord(cart, run, { samples: Math.min(1001, Math.max(101, Math.ceil(100 * until) + 1)) });
-}
-
-/** Before the run, so that a folder that cannot be written to is not found out after it. */
-function openFiles(folder: string): { report: string; samples: string } {
-  try {
-    fs.mkdirSync(folder, { recursive: true });
-    const files = { report: path.join(folder, "vehicle.html"), samples: path.join(folder, "vehicle.csv") };
-    for (const file of Object.values(files)) fs.closeSync(fs.openSync(file, "a"));
-    return files;
-  } catch (cause) {
-    throw new UsageError(
-      `cannot write to the folder ${folder} (${(cause as Error).message}); choose another: --out FOLDER`,
-    );
-  }
 }
 
 function writeSamples(samples: readonly DriveSample[]): string {

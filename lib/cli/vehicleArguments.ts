@@ -2,8 +2,8 @@ import { IdealRolling, SmoothFriction } from "../constraints/contact/index.ts";
 import { mecanumLayout, ringLayout, type Twist, type VehicleOptions, type VehicleWheel } from "../omniwheel/index.ts";
 import { Inertia } from "../rigidbody/index.ts";
 import { UsageError } from "./Command.ts";
+import { LIMITS, readCount, readNumber } from "./numbers.ts";
 import { unknown } from "./options.ts";
-import { readPositive } from "./testbenchArguments.ts";
 
 export const VEHICLE_COMMAND_OPTIONS = {
   layout: { type: "string" },
@@ -52,13 +52,14 @@ export function readVehicleCall(values: Values): VehicleCall {
   }
   const command = readTwist(values.command ?? "vx=0.5");
   const friction = values.friction ?? "0.6";
+  const rollers = readCount("rollers", values.rollers, 9, LIMITS.rollers);
   const options: VehicleOptions = {
     wheels: LAYOUTS[layout](),
     wheel: {
       radius: 0.05,
       // Rollers of a thickness that real wheels have; many of them have to be nearer to the rim.
-      rollerDistance: Math.min(0.04, 0.0475 * Math.cos(Math.PI / readPositive("rollers", values.rollers, 9))),
-      rollers: readPositive("rollers", values.rollers, 9),
+      rollerDistance: Math.min(0.04, 0.0475 * Math.cos(Math.PI / rollers)),
+      rollers,
       disc: Inertia.cylinder({ mass: 0.5, radius: 0.04, length: 0.04, axis: "z" }),
       friction: readFriction(friction),
       bearing: { damping: DAMPING },
@@ -69,8 +70,8 @@ export function readVehicleCall(values: Values): VehicleCall {
   };
   return {
     ...{ layout, command, friction, kinematics, options },
-    until: readPositive("time", values.time, 5),
-    tolerance: readPositive("tolerance", values.tolerance, 1e-5),
+    until: readNumber("time", values.time, 5, LIMITS.time),
+    tolerance: readNumber("tolerance", values.tolerance, 1e-5, LIMITS.tolerance),
     folder: values.out ?? "out",
   };
 }

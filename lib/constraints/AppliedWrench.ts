@@ -1,5 +1,15 @@
-import { checkOptions, checkVector3, describe, ModelError, type Vector3, type VectorInput } from "../math/index.ts";
-import type { Body } from "../rigidbody/index.ts";
+import {
+  callGiven,
+  checkOptions,
+  checkVector3,
+  describe,
+  explainThrown,
+  ModelError,
+  refusePromise,
+  type Vector3,
+  type VectorInput,
+} from "../math/index.ts";
+import type { Body, Constants } from "../rigidbody/index.ts";
 import { findDrawnPoint } from "./drawing.ts";
 import { ForceElement } from "./ForceElement.ts";
 
@@ -43,6 +53,11 @@ export class AppliedWrench extends ForceElement {
     }
   }
 
+  override get constants(): Constants {
+    const [force, torque] = [this.force, this.torque].map((law) => (typeof law === "function" ? "given" : law));
+    return { force, torque, pointB: this.pointB, axes: this.axes };
+  }
+
   private checkLaw(what: string, law: VectorLaw | undefined): VectorLaw {
     if (law === undefined) return [0, 0, 0];
     if (Array.isArray(law) || ArrayBuffer.isView(law)) return checkVector3(this.label, what, law);
@@ -51,15 +66,33 @@ export class AppliedWrench extends ForceElement {
         `${this.label}: ${what} is ${describe(law)}; give three numbers [x, y, z], or a function of time that returns them`,
       );
     }
-    checkVector3(this.label, `${what}(0)`, law(0));
+    checkVector3(
+      this.label,
+      `${what}(0)`,
+      callGiven(this.label, what, () => law(0)),
+    );
     return law;
+  }
+
+  private readLaw(what: string, law: (t: number) => VectorInput, t: number): VectorInput {
+    let value: VectorInput | undefined;
+    try {
+      value = law(t);
+    } catch (cause) {
+      throw explainThrown(this.label, what, cause);
+    }
+    if (value?.length === 3) return value;
+    refusePromise(this.label, what, value);
+    throw new ModelError(
+      `${this.label}: the ${what} is ${describe(value)} at t = ${t}; return three numbers [x, y, z]`,
+    );
   }
 
   protected override calcWrench(t: number): void {
     const { F, M, P } = this.wrenchB;
     const { r, T } = this.portB;
-    const f = typeof this.force === "function" ? this.force(t) : this.force;
-    const m = typeof this.torque === "function" ? this.torque(t) : this.torque;
+    const f = typeof this.force === "function" ? this.readLaw("force", this.force, t) : this.force;
+    const m = typeof this.torque === "function" ? this.readLaw("torque", this.torque, t) : this.torque;
     const x = this.pointB[0];
     const y = this.pointB[1];
     const z = this.pointB[2];

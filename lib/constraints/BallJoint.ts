@@ -1,4 +1,5 @@
 import {
+  checkLabel,
   checkNotNegative,
   checkOptions,
   checkQuaternion,
@@ -28,7 +29,7 @@ export class BallJoint extends Pair {
   override readonly motions: readonly Motion[];
 
   constructor(name: string, bodyA: Body, bodyB: Body, options: BallOptions) {
-    checkOptions(`BallJoint "${name}"`, options, [...PLACE_OPTIONS, "rotation", "rate", "damping"]);
+    checkOptions(checkLabel("BallJoint", name), options, [...PLACE_OPTIONS, "rotation", "rate", "damping"]);
     super(name, bodyA, bodyB, options);
     this.motions = [
       {

@@ -10,7 +10,7 @@ import {
   type Vector3,
   type VectorInput,
 } from "../math/index.ts";
-import type { Body } from "../rigidbody/index.ts";
+import type { Body, Constants } from "../rigidbody/index.ts";
 import { findDrawnPoint } from "./drawing.ts";
 import { ForceElement } from "./ForceElement.ts";
 
@@ -81,6 +81,11 @@ export class Bushing extends ForceElement {
     this.angularStiffness = this.checkTriple("angularStiffness", options.angularStiffness);
     this.angularDamping = this.checkTriple("angularDamping", options.angularDamping);
     this.rest = multiply(transpose(bodyA.drawn.T), bodyB.drawn.T);
+  }
+
+  override get constants(): Constants {
+    const { pointA, pointB, rest, stiffness, damping, angularStiffness, angularDamping } = this;
+    return { pointA, pointB, rest, stiffness, damping, angularStiffness, angularDamping };
   }
 
   private checkTriple(what: string, value: number | VectorInput | undefined): Vector3 {

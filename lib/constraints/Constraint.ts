@@ -4,8 +4,8 @@ import {
   constraintFragment,
   type Fragment,
 } from "../bondgraph/index.ts";
-import { cross, describe, ModelError, type Vector3 } from "../math/index.ts";
-import { Body, checkName, type KinematicPort, WrenchPort } from "../rigidbody/index.ts";
+import { checkName, cross, describe, isInstance, ModelError, type Vector3 } from "../math/index.ts";
+import { Body, type Constants, type KinematicPort, type PartOwner, WrenchPort } from "../rigidbody/index.ts";
 import type { Tracker, TrackerName } from "../tracking/index.ts";
 
 /**
@@ -45,10 +45,9 @@ export interface Branch {
 
 export type EventNeeds = "kinematics" | "multipliers" | "everything";
 
-/** A tracker can be exchanged between runs: the one in use, and the one that the next assembly takes. */
+/** A tracker can be exchanged between runs. */
 export interface TrackingChoice {
   tracker: Tracker;
-  chosen: Tracker;
   /** Chooses by name for the next assembly; the system has to forget the present one. */
   choose(name: TrackerName): void;
 }
@@ -90,7 +89,7 @@ export abstract class Constraint {
   isOn = true;
 
   /** The system the constraint belongs to. */
-  owner: { forgetAssembly(): void } | undefined;
+  owner: PartOwner | undefined;
 
   constructor(name: string, bodyA: Body, bodyB: Body) {
     const kind = new.target.name;
@@ -99,7 +98,7 @@ export abstract class Constraint {
       ["A", bodyA],
       ["B", bodyB],
     ] as const) {
-      if (body instanceof Body) continue;
+      if (isInstance(body, Body)) continue;
       throw new ModelError(
         `${kind} "${name}": body ${side} is ${describe(body)}; give a RigidBody or a Ground, such as system.ground`,
       );
@@ -113,6 +112,14 @@ export abstract class Constraint {
     this.bodyB = bodyB;
     this.portA = bodyA.drawn;
     this.portB = bodyB.drawn;
+  }
+
+  /**
+   * The constraint in the run that is evaluated now (a law reads `joint.present.rates` so), or where a run was shown last.
+   * What a user made is how it was drawn; each run has copies of its own.
+   */
+  get present(): this {
+    return this.owner?.findPresent<this>(this) ?? this;
   }
 
   /** `RevoluteJoint "elbow"`: how messages call this constraint. */
@@ -130,8 +137,13 @@ export abstract class Constraint {
     return [];
   }
 
-  /** Takes the ports of the bodies anew: after assembly, or when a test drives the constraint by hand. */
-  bind(ports: readonly KinematicPort[] = this.bodies.map((body) => body.kinematics)): void {
+  /** What tells it from another constraint of its kind between the same bodies: numbers, and names of laws. */
+  get constants(): Constants {
+    return {};
+  }
+
+  /** Takes the ports of its bodies: once when a run or a reading begins, or when a test drives the constraint by hand. */
+  connect(ports: readonly KinematicPort[]): void {
     this.portA = ports[0];
     this.portB = ports[1];
   }
@@ -146,6 +158,11 @@ export abstract class Constraint {
 
   get initialStates(): readonly number[] {
     return new Array<number>(this.stateCount).fill(0);
+  }
+
+  /** What an absolute tolerance of one means for each state, where that is not one of its units. */
+  get stateUnits(): readonly number[] {
+    return new Array<number>(this.stateCount).fill(1);
   }
 
   /** Fills `stateRates` from `states` and the ports; accelerations are known here. */
@@ -218,7 +235,7 @@ export abstract class Constraint {
   }
 
   set mode(value: string) {
-    throw new ModelError(`${this.label}: it has no modes, so mode ${describe(value)} cannot be set`);
+    throw new ModelError(`${this.label}: it has no modes, so mode ${describe(value)} cannot be set; leave it as it is`);
   }
 
   /** Refuses prescribed motions that cannot be right at time `t`; called when a system is assembled. */

@@ -1,6 +1,6 @@
 import { couplerFragment, type Fragment } from "../bondgraph/index.ts";
-import { checkNumber, checkOptions, describe, ModelError } from "../math/index.ts";
-import type { Body } from "../rigidbody/index.ts";
+import { checkLabel, checkNumber, checkOptions, describe, isInstance, ModelError } from "../math/index.ts";
+import type { Body, Constants } from "../rigidbody/index.ts";
 import type { Branch } from "./Constraint.ts";
 import { Joint } from "./Joint.ts";
 import { type BondName, JointBond } from "./JointBond.ts";
@@ -29,7 +29,7 @@ export class Coupler extends RowConstraint {
   private readonly starts: readonly [number, number];
 
   constructor(name: string, first: BondChoice, second: BondChoice, options: CouplerOptions) {
-    const owner = `${new.target.name} "${name}"`;
+    const owner = checkLabel(new.target.name, name);
     const bonds = [findBond(owner, "first", first), findBond(owner, "second", second)] as const;
     const [one, two] = bonds;
     if (one.joint === two.joint && one.isRotation === two.isRotation) {
@@ -54,6 +54,12 @@ export class Coupler extends RowConstraint {
   /** The joints whose bonds are coupled. */
   override get joints(): readonly [Joint, Joint] {
     return [this.bonds[0].joint, this.bonds[1].joint];
+  }
+
+  override get constants(): Constants {
+    const name = ({ joint, isRotation }: JointBond) => `${isRotation ? "rotation" : "translation"} of ${joint.name}`;
+    const [first, second] = this.bonds;
+    return { ratio: this.ratio, first: name(first), second: name(second), starts: this.starts };
   }
 
   override get branches(): readonly Branch[] {
@@ -112,13 +118,21 @@ export class Coupler extends RowConstraint {
 }
 
 function findBond(owner: string, place: string, choice: BondChoice): JointBond {
-  const joint = choice instanceof Joint ? choice : choice?.joint;
-  if (!(joint instanceof Joint)) {
+  const joint = isInstance(choice, Joint) ? choice : readJoint(choice);
+  if (!isInstance(joint, Joint)) {
     throw new ModelError(
       `${owner}: the ${place} bond is ${describe(choice)}; give a joint, or { joint, bond: "rotation" } of a cylindrical one`,
     );
   }
-  return new JointBond(owner, joint, choice instanceof Joint ? undefined : choice.bond, `${place} joint`, "joint, ");
+  return new JointBond(owner, joint, isInstance(choice, Joint) ? undefined : choice.bond, `${place} joint`, "joint, ");
+}
+
+function readJoint(choice: Exclude<BondChoice, Joint>): unknown {
+  try {
+    return choice?.joint;
+  } catch {
+    return undefined;
+  }
 }
 
 function findStart({ joint, index }: JointBond): number {

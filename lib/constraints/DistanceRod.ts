@@ -10,8 +10,8 @@ import {
   type Vector3,
   type VectorInput,
 } from "../math/index.ts";
-import { checkJet } from "../rigidbody/checkJet.ts";
-import type { Body, Jet } from "../rigidbody/index.ts";
+import { checkJet, nameJet } from "../rigidbody/checkJet.ts";
+import type { Body, Constants, Jet } from "../rigidbody/index.ts";
 import { findDrawnPoint } from "./drawing.ts";
 import { writePointRow } from "./pointRow.ts";
 import { RowConstraint } from "./RowConstraint.ts";
@@ -40,6 +40,7 @@ export class DistanceRod extends RowConstraint {
   readonly pointB: Vector3;
   /** `[l, l̇, l̈]` at a time. */
   readonly length: Jet;
+  private readonly fixedLength: number | undefined;
   /** Arms from the centres to the ends, the line `d`, and its length. */
   private readonly work = new Float64Array(10);
   private readonly direction = new Float64Array(3);
@@ -63,12 +64,17 @@ export class DistanceRod extends RowConstraint {
     }
     if (typeof options.length === "function") {
       checkFunction(this.label, "length", options.length);
-      this.length = options.length;
+      this.length = nameJet(this.label, "the prescribed length", options.length);
     } else {
       const value = checkPositive(this.label, "length", options.length ?? drawn);
+      this.fixedLength = value;
       const jet: readonly [number, number, number] = [value, 0, 0];
       this.length = () => jet;
     }
+  }
+
+  override get constants(): Constants {
+    return { pointA: this.pointA, pointB: this.pointB, length: this.fixedLength ?? "given" };
   }
 
   override checkMotions(t: number): void {

@@ -1,4 +1,4 @@
-import { checkOptions, checkPositive, describe, ModelError } from "../math/index.ts";
+import { checkBoolean, checkLabel, checkOptions, checkPositive, describe, ModelError } from "../math/index.ts";
 import { type BondChoice, Coupler } from "./Coupler.ts";
 
 export interface GearOptions {
@@ -13,7 +13,7 @@ export interface GearOptions {
 /** Two meshing wheels: a `Coupler` of two rotations with the ratio of their teeth. */
 export class Gear extends Coupler {
   constructor(name: string, first: BondChoice, second: BondChoice, options: GearOptions = {}) {
-    const owner = `Gear "${name}"`;
+    const owner = checkLabel("Gear", name);
     checkOptions(owner, options, ["teeth", "internal", "ratio"]);
     super(name, first, second, { ratio: findRatio(owner, options) });
     for (const { joint, isRotation } of this.coupledBonds) {
@@ -36,5 +36,6 @@ function findRatio(owner: string, options: GearOptions): number {
     throw new ModelError(`${owner}: teeth are ${describe(teeth)}; give two numbers [first, second]`);
   }
   const [one, two] = teeth.map((z) => checkPositive(owner, "a number of teeth", z));
-  return ((options.internal ? 1 : -1) * two) / one;
+  const isInternal = checkBoolean(owner, "internal", options.internal ?? false);
+  return ((isInternal ? 1 : -1) * two) / one;
 }

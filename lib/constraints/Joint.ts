@@ -70,16 +70,20 @@ export abstract class Joint extends Pair {
     const motions: Motion[] = [];
     const axis = this.axisA;
     // A joint with one bond has its options at the top; with two, messages say which.
-    const [along, about] = translation && rotation ? ["translation", "rotation"] : ["", ""];
+    const isDouble = translation && rotation;
+    const [along, about] = isDouble ? ["translation", "rotation"] : ["", ""];
+    const [force, torque] = isDouble ? ["effort", "effort"] : ["force", "torque"];
     if (pitch !== undefined) {
-      const bond = new ScalarBond(this.label, "", rotation);
+      const bond = new ScalarBond(this.label, "", rotation, torque);
       motions.push({ kind: "screw", name: "angle", axis, pitch: checkNumber(this.label, "pitch", pitch), bond });
     } else {
       if (translation) {
-        motions.push({ kind: "slide", name: "position", axis, bond: new ScalarBond(this.label, along, translation) });
+        const bond = new ScalarBond(this.label, along, translation, force);
+        motions.push({ kind: "slide", name: "position", axis, bond });
       }
       if (rotation) {
-        motions.push({ kind: "rotate", name: "angle", axis, bond: new ScalarBond(this.label, about, rotation) });
+        const bond = new ScalarBond(this.label, about, rotation, torque);
+        motions.push({ kind: "rotate", name: "angle", axis, bond });
       }
     }
     this.motions = motions;

@@ -1,6 +1,6 @@
-import { describe, ModelError } from "../math/index.ts";
+import { checkInstance, checkText, describe, ModelError } from "../math/index.ts";
 import type { KinematicPort } from "../rigidbody/index.ts";
-import type { Joint } from "./Joint.ts";
+import { Joint } from "./Joint.ts";
 import { writePointRow } from "./pointRow.ts";
 
 /** The two scalar bonds a joint may leave open. */
@@ -26,6 +26,8 @@ export class JointBond {
 
   /** `bond` may be left out where only one is open; `place` and `example` belong into messages. */
   constructor(owner: string, joint: Joint, bond: BondName | undefined, place: string, example: string) {
+    for (const text of [owner, place, example]) checkText("JointBond", "its owner, place or example", text);
+    checkInstance(owner, `the ${place}`, joint, Joint, "a joint with an axis, such as a RevoluteJoint");
     const open = joint.motions.map((motion): BondName => (motion.kind === "slide" ? "translation" : "rotation"));
     if (open.length === 0) {
       throw new ModelError(`${owner}: the ${place}, ${joint.label}, does not move; give one that turns or slides`);

@@ -1,5 +1,6 @@
 import type { Fragment } from "../bondgraph/index.ts";
 import {
+  checkBoolean,
   cross,
   describe,
   dot,
@@ -14,7 +15,7 @@ import {
   transpose,
   type VectorInput,
 } from "../math/index.ts";
-import type { Body } from "../rigidbody/index.ts";
+import type { Body, Constants } from "../rigidbody/index.ts";
 import { Constraint } from "./Constraint.ts";
 import { findDrawnPoint } from "./drawing.ts";
 import { findPairSeals } from "./findPairSeals.ts";
@@ -90,12 +91,28 @@ export abstract class Pair extends Constraint {
     }
     this.pointA = findDrawnPoint(this, "A", place.point, place.pointA, ["point", "pointA"]);
     this.pointB = findDrawnPoint(this, "B", place.point, place.pointB, ["point", "pointB"]);
-    this.isSwitchable = place.switchable ?? false;
+    this.isSwitchable = checkBoolean(this.label, "switchable", place.switchable ?? false);
     this.rest = multiply(transpose(bodyA.drawn.T), bodyB.drawn.T);
   }
 
   /** The elementary motions, from A to B; axes in A's axes with all coordinates at zero. */
   abstract readonly motions: readonly Motion[];
+
+  override get constants(): Constants {
+    const { pointA, pointB, rest, isSwitchable } = this;
+    const motions = this.motions.map((motion) => {
+      const { kind, name } = motion;
+      if (kind === "ball") return { [name]: kind, [`${name} damping`]: motion.damping };
+      const { stiffness, damping, rest: relaxed } = motion.bond;
+      return {
+        [name]: `${kind} ${motion.bond.seal}`,
+        [`${name} axis`]: motion.axis,
+        ...(kind === "screw" && { [`${name} pitch`]: motion.pitch }),
+        ...(motion.bond.hasEffort && { [`${name} stiffness, damping and rest`]: [stiffness, damping, relaxed] }),
+      };
+    });
+    return { pointA, pointB, rest, isSwitchable, ...(Object.assign({}, ...motions) as Constants) };
+  }
 
   /** What seals the six scalar bonds, flow constraints first, with their directions at the present state. */
   protected findSeals(): Seal[] {
@@ -156,14 +173,14 @@ export abstract class Pair extends Constraint {
         c += 4;
         r += 3;
       } else {
-        efforts[r] = motion.bond.motion === undefined ? motion.bond.calcEffort(t, coordinates[c], rates[r]) : 0;
+        motion.bond.calcEffort(t, coordinates, c, rates, r, efforts);
         c += 1;
         r += 1;
       }
     }
-    for (const attachment of this.attachments) {
-      const { index } = attachment;
-      efforts[index] += attachment.calcEffort(t, rates[index]);
+    for (let i = 0; i < this.attachments.length; i++) {
+      const { index } = this.attachments[i];
+      efforts[index] += this.attachments[i].calcEffort(t, rates[index]);
     }
   }
 

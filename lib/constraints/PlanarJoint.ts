@@ -1,4 +1,5 @@
 import {
+  checkLabel,
   checkOptions,
   cross,
   describe,
@@ -38,7 +39,7 @@ export class PlanarJoint extends Pair {
 
   constructor(name: string, bodyA: Body, bodyB: Body, options: PlanarOptions) {
     const own = ["normal", "normalA", "along", "x", "y", "rotation"];
-    checkOptions(`PlanarJoint "${name}"`, options, [...PLACE_OPTIONS, ...own]);
+    checkOptions(checkLabel("PlanarJoint", name), options, [...PLACE_OPTIONS, ...own]);
     super(name, bodyA, bodyB, options);
     const normal = findDrawnDirection(this, "A", options.normal, options.normalA, ["normal", "normalA"]);
     const along =

@@ -1,5 +1,5 @@
 import { checkOptions, cross, findPerpendicular, type Triple, type VectorInput } from "../math/index.ts";
-import type { Body } from "../rigidbody/index.ts";
+import type { Body, Constants } from "../rigidbody/index.ts";
 import { findDrawnDirection, findDrawnPoint } from "./drawing.ts";
 import { writePointRow } from "./pointRow.ts";
 import { RowConstraint } from "./RowConstraint.ts";
@@ -49,6 +49,11 @@ export class PointOnLine extends RowConstraint {
     const along = findDrawnDirection(this, "A", options.direction, options.directionA, ["direction", "directionA"]);
     const first = findPerpendicular(along);
     this.normals = [first, cross(along, first)];
+  }
+
+  override get constants(): Constants {
+    const [first, second] = this.normals;
+    return { pointA: this.pointA, pointB: this.pointB, first, second };
   }
 
   private calcArms(): void {

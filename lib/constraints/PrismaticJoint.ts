@@ -1,3 +1,4 @@
+import { checkLabel } from "../math/index.ts";
 import type { Body, Jet } from "../rigidbody/index.ts";
 import { Joint, type JointPlace, renameOptions } from "./Joint.ts";
 
@@ -22,7 +23,7 @@ export interface PrismaticOptions extends JointPlace {
 export class PrismaticJoint extends Joint {
   constructor(name: string, bodyA: Body, bodyB: Body, options: PrismaticOptions) {
     super(name, bodyA, bodyB, options, {
-      translation: renameOptions(`PrismaticJoint "${name}"`, options, {
+      translation: renameOptions(checkLabel("PrismaticJoint", name), options, {
         position: "start",
         rate: "rate",
         stiffness: "stiffness",

@@ -1,3 +1,4 @@
+import { checkLabel } from "../math/index.ts";
 import type { Body, Jet } from "../rigidbody/index.ts";
 import { Joint, type JointPlace, renameOptions } from "./Joint.ts";
 
@@ -33,7 +34,7 @@ export const ANGLE_NAMES = {
 export class RevoluteJoint extends Joint {
   constructor(name: string, bodyA: Body, bodyB: Body, options: JointPlace & AngleOptions) {
     super(name, bodyA, bodyB, options, {
-      rotation: renameOptions(`RevoluteJoint "${name}"`, options, ANGLE_NAMES),
+      rotation: renameOptions(checkLabel("RevoluteJoint", name), options, ANGLE_NAMES),
     });
   }
 }

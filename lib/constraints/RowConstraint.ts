@@ -1,5 +1,5 @@
 import type { Fragment } from "../bondgraph/index.ts";
-import { cross, describe, ModelError } from "../math/index.ts";
+import { cross, describe, explainThrown, ModelError } from "../math/index.ts";
 import type { Body, KinematicPort } from "../rigidbody/index.ts";
 import { Constraint } from "./Constraint.ts";
 
@@ -55,8 +55,8 @@ export abstract class RowConstraint extends Constraint {
     return true;
   }
 
-  override bind(ports: readonly KinematicPort[] = this.bodies.map((body) => body.kinematics)): void {
-    super.bind(ports);
+  override connect(ports: readonly KinematicPort[]): void {
+    super.connect(ports);
     this.ports = ports;
   }
 
@@ -74,12 +74,21 @@ export abstract class RowConstraint extends Constraint {
 
   /** Fills `jacobian`, `velocityTargets` and `accelerationTargets` at the present state. */
   calcRows(t: number): void {
-    this.calcRowTerms(t);
+    try {
+      this.calcRowTerms(t);
+    } catch (cause) {
+      throw explainThrown(this.label, "calcRowTerms", cause);
+    }
   }
 
   /** Fills `positionErrors` at the present state; `calcRows` has been called there. */
   calcPositionErrors(t: number): void {
-    if (this.holonomic) this.calcPositionTerms(t);
+    if (!this.holonomic) return;
+    try {
+      this.calcPositionTerms(t);
+    } catch (cause) {
+      throw explainThrown(this.label, "calcPositionTerms", cause);
+    }
   }
 
   protected abstract calcRowTerms(t: number): void;

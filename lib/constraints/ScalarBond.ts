@@ -1,5 +1,15 @@
-import { checkFunction, checkNotNegative, checkNumber, checkOptions, describe, ModelError } from "../math/index.ts";
-import { checkJet } from "../rigidbody/checkJet.ts";
+import {
+  checkFunction,
+  checkNotNegative,
+  checkNumber,
+  checkOptions,
+  checkText,
+  describe,
+  explainThrown,
+  ModelError,
+  refusePromise,
+} from "../math/index.ts";
+import { checkJet, nameJet } from "../rigidbody/checkJet.ts";
 import type { Jet } from "../rigidbody/index.ts";
 
 /** How one open scalar bond of a joint is sealed, and where it starts. */
@@ -29,6 +39,7 @@ export const SCALAR_OPTIONS = ["start", "rate", "stiffness", "damping", "rest", 
  */
 export class ScalarBond {
   private readonly label: string;
+  private readonly effortName: string;
   readonly start: number;
   /** Whether the start was given, so that it has to be met. */
   readonly hasStart: boolean;
@@ -41,10 +52,13 @@ export class ScalarBond {
   /** Whether there is an effort to evaluate. */
   readonly hasEffort: boolean;
 
-  constructor(owner: string, what: string, options: ScalarBondOptions = {}) {
-    const label = what === "" ? owner : `${owner}, ${what}`;
+  /** `effortName`: what the effort is called in the options of the joint. */
+  constructor(owner: string, what: string, options: ScalarBondOptions = {}, effortName = "effort") {
+    checkText("ScalarBond", "its owner", owner);
+    const label = checkText("ScalarBond", "its name", what) === "" ? owner : `${owner}, ${what}`;
     checkOptions(label, options, SCALAR_OPTIONS);
     this.label = label;
+    this.effortName = effortName;
     this.start = checkNumber(label, "start", options.start ?? 0);
     this.hasStart = options.start !== undefined;
     this.rate = options.rate === undefined ? undefined : checkNumber(label, "rate", options.rate);
@@ -62,26 +76,40 @@ export class ScalarBond {
             "a bond is sealed by one of the two: drop one of them",
         );
       }
-      this.motion = options.motion;
-      const value: unknown = options.motion(0);
-      if (!Array.isArray(value) || value.length !== 3) {
-        throw new ModelError(`${label}: motion(0) is ${describe(value)}; return [x, ẋ, ẍ]`);
-      }
+      this.motion = nameJet(label, "motion", options.motion);
+      this.motion(0);
     }
   }
 
-  calcEffort(t: number, coordinate: number, rate: number): number {
-    let effort = -this.stiffness * (coordinate - this.rest) - this.damping * rate;
-    if (this.effort !== undefined) {
-      const own: unknown = this.effort(t, coordinate, rate);
-      if (typeof own !== "number") {
-        throw new ModelError(
-          `${this.label}: the effort is ${describe(own)} at t = ${t}, not a number; return a number`,
-        );
-      }
-      effort += own;
+  /** How it is sealed, in a word. */
+  get seal(): "motion" | "effort" | "free" {
+    return this.motion ? "motion" : this.effort ? "effort" : "free";
+  }
+
+  /**
+   * The effort at the coordinate in `coordinates[c]` and the rate in `rates[r]`, into `out[r]`; zero where the motion is
+   * given. From place to place, because numbers that are handed over may need memory.
+   */
+  calcEffort(t: number, coordinates: Float64Array, c: number, rates: Float64Array, r: number, out: Float64Array): void {
+    out[r] = 0;
+    if (this.motion !== undefined) return;
+    out[r] = -this.stiffness * (coordinates[c] - this.rest) - this.damping * rates[r];
+    if (this.effort !== undefined) out[r] += this.callEffort(t, coordinates[c], rates[r]);
+  }
+
+  /** The effort that a function of the user's gives. */
+  private callEffort(t: number, coordinate: number, rate: number): number {
+    let own: unknown;
+    try {
+      own = this.effort?.(t, coordinate, rate);
+    } catch (cause) {
+      throw explainThrown(this.label, this.effortName, cause);
     }
-    return effort;
+    if (typeof own === "number") return own;
+    refusePromise(this.label, this.effortName, own);
+    throw new ModelError(
+      `${this.label}: the ${this.effortName} is ${describe(own)} at t = ${t}, not a number; return a number`,
+    );
   }
 
   getPotentialEnergy(coordinate: number): number {

@@ -1,4 +1,4 @@
-import { rotate } from "../math/index.ts";
+import { checkEntries, checkList, describe, ModelError, rotate, type Triple } from "../math/index.ts";
 import type { Motion } from "./Motion.ts";
 
 /**
@@ -16,14 +16,28 @@ export interface Seal {
 
 /** Sorts seals into the order of a fragment: flow constraints first. */
 export function sortSeals(seals: readonly Seal[]): Seal[] {
-  return [...seals.filter(({ kind }) => kind === "FC"), ...seals.filter(({ kind }) => kind === "EC")];
+  const list = checkList("sortSeals", "the seals", seals, "a list of { kind, name, direction }", 6) as Seal[];
+  return [...list.filter((seal) => seal?.kind === "FC"), ...list.filter((seal) => seal?.kind === "EC")];
 }
 
 /** A sliding or a turning direction `v` (given in the axes of the rotation matrix `T`) as a twist in world axes. */
-export const slideAlong = (T: ArrayLike<number>, v: ArrayLike<number>): number[] => [...rotate(T, v), 0, 0, 0];
-export const turnAbout = (T: ArrayLike<number>, v: ArrayLike<number>): number[] => [0, 0, 0, ...rotate(T, v)];
+export const slideAlong = (T: ArrayLike<number>, v: ArrayLike<number>): number[] => [...turn(T, v), 0, 0, 0];
+export const turnAbout = (T: ArrayLike<number>, v: ArrayLike<number>): number[] => [0, 0, 0, ...turn(T, v)];
+
+function turn(T: ArrayLike<number>, v: ArrayLike<number>): Triple {
+  try {
+    if (T.length === 9 && v.length === 3) return rotate(T, v);
+  } catch {
+    // What cannot be read has no length.
+  }
+  throw new ModelError(
+    `direction of a seal: the matrix is ${describe(T)} and the vector ${describe(v)}; give nine numbers, row by row, and three`,
+  );
+}
 
 /** `EC` for a motion that is free or has an effort, `FC` for one that is given. */
 export function getSealKind(motion: Motion | undefined): "FC" | "EC" {
-  return motion !== undefined && (motion.kind === "ball" || motion.bond.motion === undefined) ? "EC" : "FC";
+  if (motion !== undefined)
+    checkEntries("getSealKind", "the motion", motion, "one of the motions of a joint, or nothing");
+  return motion !== undefined && (motion.kind === "ball" || motion.bond?.motion === undefined) ? "EC" : "FC";
 }

@@ -4,11 +4,13 @@ import {
   checkNumber,
   checkOptions,
   describe,
+  explainThrown,
   ModelError,
+  refusePromise,
   type Vector3,
   type VectorInput,
 } from "../math/index.ts";
-import type { Body } from "../rigidbody/index.ts";
+import type { Body, Constants } from "../rigidbody/index.ts";
 import { findDrawnPoint } from "./drawing.ts";
 import { ForceElement } from "./ForceElement.ts";
 
@@ -80,6 +82,11 @@ export class SpringDamper extends ForceElement {
       options.restLength === undefined ? this.length : checkNumber(this.label, "restLength", options.restLength);
   }
 
+  override get constants(): Constants {
+    const { pointA, pointB, stiffness, damping, restLength } = this;
+    return { pointA, pointB, stiffness, damping, restLength, force: this.force !== undefined };
+  }
+
   /** Present length, m. */
   get length(): number {
     return this.line[0];
@@ -126,16 +133,23 @@ export class SpringDamper extends ForceElement {
     P[2] = b.r[2] + bz;
   }
 
+  /** The force that a function of the user's gives; apart, because a catch beside the rest would need memory. */
+  private callForce(t: number): number {
+    let own: unknown;
+    try {
+      own = this.force?.(t, this.length, this.rate);
+    } catch (cause) {
+      throw explainThrown(this.label, "force", cause);
+    }
+    if (typeof own === "number") return own;
+    refusePromise(this.label, "force", own);
+    throw new ModelError(`${this.label}: the force is ${describe(own)} at t = ${t}, not a number; return a number`);
+  }
+
   protected override calcWrench(t: number): void {
     this.calcLine();
     let push = -this.stiffness * (this.length - this.restLength) - this.damping * this.rate;
-    if (this.force !== undefined) {
-      const own: unknown = this.force(t, this.length, this.rate);
-      if (typeof own !== "number") {
-        throw new ModelError(`${this.label}: the force is ${describe(own)} at t = ${t}, not a number; return a number`);
-      }
-      push += own;
-    }
+    if (this.force !== undefined) push += this.callForce(t);
     const { F } = this.wrenchB;
     F[0] *= push;
     F[1] *= push;

@@ -1,4 +1,6 @@
 import {
+  checkLabel,
+  checkList,
   checkOptions,
   cross,
   describe,
@@ -33,16 +35,15 @@ export class UniversalJoint extends Pair {
   override readonly motions: readonly Motion[];
 
   constructor(name: string, bodyA: Body, bodyB: Body, options: UniversalOptions) {
-    checkOptions(`UniversalJoint "${name}"`, options, [...PLACE_OPTIONS, "axes", "first", "second"]);
+    checkOptions(checkLabel("UniversalJoint", name), options, [...PLACE_OPTIONS, "axes", "first", "second"]);
     super(name, bodyA, bodyB, options);
     if (!Array.isArray(options.axes) || options.axes.length !== 2) {
       throw new ModelError(
         `${this.label}: axes are ${describe(options.axes)}; give two vectors: [the one fixed in A, the one fixed in B]`,
       );
     }
-    const [first, second] = options.axes.map((axis, i) =>
-      findDrawnDirection(this, "A", axis, undefined, [`axes[${i}]`, ""]),
-    );
+    const axes = checkList(this.label, "axes", options.axes, "two vectors") as UniversalOptions["axes"][number][];
+    const [first, second] = axes.map((axis, i) => findDrawnDirection(this, "A", axis, undefined, [`axes[${i}]`, ""]));
     if (1 - Math.abs(dot(first, second)) < 1e-9) {
       throw new ModelError(
         `${this.label}: the axes ${options.axes.map(describe).join(" and ")} are parallel; ` +

@@ -1,3 +1,8 @@
+import { checkCount } from "./check.ts";
+
+/** Equations in one system: more take longer than anybody waits. */
+const LARGEST = 4000;
+
 /**
  * Solves square systems `K x = b` that may be rank deficient, in the least-squares and least-norm sense: Householder QR
  * with column pivoting, `K Π = Q [R11 R12; 0 ~0]`; if rows of R are negligible, a second set of reflections from the right
@@ -17,7 +22,7 @@ export class RankRevealingSolver {
   private readonly rest = new Float64Array(1);
 
   constructor(capacity: number) {
-    this.capacity = capacity;
+    this.capacity = checkCount("RankRevealingSolver", "capacity", capacity, 0, LARGEST);
     this.matrix = new Float64Array(capacity * capacity);
     this.beta = new Float64Array(capacity);
     this.betaRight = new Float64Array(capacity);

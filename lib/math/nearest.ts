@@ -17,20 +17,27 @@ export function editDistance(a: string, b: string): number {
   return last[b.length];
 }
 
+/** Nobody misspells a longer word, and to compare it would take long. */
+const LONGEST = 100;
+
 /**
  * The names that `text` was probably meant to be, best first: those it begins, then those a few edits away. Capitals do
  * not matter.
  */
 export function nearest(text: string, names: readonly string[], count = 1): string[] {
+  if (text.length > LONGEST) return [];
   const reach = Math.max(1, Math.floor(text.length / 2));
   const word = text.toLowerCase();
-  return names
-    .map((name) => ({ name, key: name.toLowerCase() }))
-    .map(({ name, key }) => ({ name, cost: word !== "" && key.startsWith(word) ? 0 : editDistance(word, key) }))
-    .filter(({ cost }) => cost <= reach)
-    .sort((a, b) => a.cost - b.cost)
-    .slice(0, count)
-    .map(({ name }) => name);
+  return (
+    names
+      .map((name) => ({ name, key: name.toLowerCase() }))
+      .map(({ name, key }) => ({ name, key, cost: word !== "" && key.startsWith(word) ? 0 : editDistance(word, key) }))
+      // A name of which no letter is left is not near, however short it is.
+      .filter(({ key, cost }) => cost <= reach && cost < key.length)
+      .sort((a, b) => a.cost - b.cost)
+      .slice(0, count)
+      .map(({ name }) => name)
+  );
 }
 
 /** The one name that `text` was probably meant to be. */

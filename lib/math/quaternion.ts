@@ -1,5 +1,7 @@
 import type { Quaternion } from "./types.ts";
 
+// Bare arithmetic for the library's own use, nothing is checked: `givenQuaternions.ts` has the same for users.
+
 /** The rotation matrix (row by row) of a quaternion of any length but zero: the paper's matrix divided by |q|². */
 export function matrixFromQuaternion(q: ArrayLike<number>): number[] {
   const [a, b, c, d] = [q[0], q[1], q[2], q[3]];

@@ -1,8 +1,16 @@
 import { RevoluteJoint } from "../constraints/index.ts";
-import { add, checkOptions, multiplyQuaternions, rotate, type Vector3 } from "../math/index.ts";
-import { type Body, RigidBody } from "../rigidbody/index.ts";
+import {
+  add,
+  checkInstance,
+  checkName,
+  checkOptions,
+  multiplyQuaternions,
+  rotate,
+  type Vector3,
+} from "../math/index.ts";
+import { Body, RigidBody } from "../rigidbody/index.ts";
 import type { ShapeOptions } from "../shape/index.ts";
-import type { System } from "../system/index.ts";
+import { System } from "../system/index.ts";
 import { Plane } from "../tracking/index.ts";
 import { createHubShape, createRollerShape } from "./mesh/wheelShapes.ts";
 import {
@@ -43,7 +51,8 @@ export class OmniWheel {
   private readonly center: Vector3;
 
   constructor(name: string, base: Body, options: OmniWheelOptions) {
-    const label = `OmniWheel "${name}"`;
+    const label = `OmniWheel "${checkName("OmniWheel", name)}"`;
+    checkInstance(label, "the base", base, Body, "a Ground or a RigidBody, such as system.ground");
     checkOptions(label, options, OMNIWHEEL_OPTIONS);
     this.name = name;
     this.geometry = new RollerGeometry(pick(options, GEOMETRY_OPTIONS));
@@ -99,20 +108,24 @@ export class OmniWheel {
     for (const roller of rollers) roller.shapes = look;
     const { count } = geometry;
     contacts.forEach((contact, i) => {
-      const isLowest = () => this.findLowest() === i;
-      contact.setNeighbours(contacts[(i + count - 1) % count], contacts[(i + 1) % count], isLowest);
+      contact.setNeighbours(contacts[(i + count - 1) % count], contacts[(i + 1) % count], this);
     });
   }
 
   /** Adds all parts to a system; the base is in it already. */
   addTo(system: System): this {
+    checkInstance(`OmniWheel "${this.name}"`, "what it is added to", system, System);
     for (const part of [this.disc, ...this.rollers, ...this.bearings, ...this.contacts]) system.add(part);
     return this;
   }
 
-  /** The contact of the roller at the bottom, as the model was evaluated last. */
+  private get present(): OmniWheel {
+    return this.disc.owner?.findPresent<OmniWheel>(this) ?? this;
+  }
+
+  /** The contact of the roller at the bottom, as the model was shown last. */
   get lowest(): RollerContact {
-    return this.contacts.find(({ isOn }) => isOn) as RollerContact;
+    return this.present.contacts.find(({ isOn }) => isOn) as RollerContact;
   }
 
   /** Centre of the wheel, as the model was evaluated last. */
@@ -121,8 +134,8 @@ export class OmniWheel {
     return add(r, rotate(T, this.center));
   }
 
-  /** The roller whose centre is nearest to the floor: the first, if two are. */
-  private findLowest(): number {
+  /** The contact of the roller whose centre is nearest to the floor: the first, if two are. */
+  findLowest(): RollerContact {
     const { frameA } = this.contacts[0].tracker;
     frameA.update(this.contacts[0].portA);
     const { T, r, surface } = frameA;
@@ -138,6 +151,6 @@ export class OmniWheel {
       p.reduce((sum, x, i) => sum + up[i] * (x - center[i]), 0),
     );
     const least = Math.min(...heights);
-    return heights.findIndex((height) => height <= least + 1e-12 * Math.abs(least));
+    return this.contacts[heights.findIndex((height) => height <= least + 1e-12 * Math.abs(least))];
   }
 }

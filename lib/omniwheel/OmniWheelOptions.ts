@@ -1,13 +1,13 @@
 import {
   add,
+  checkInstance,
   checkNotNegative,
-  checkNumber,
+  checkNumbers,
   checkOptions,
   checkPositive,
   checkQuaternion,
   checkVector3,
   cross,
-  describe,
   ModelError,
   matrixFromQuaternion,
   type QuaternionInput,
@@ -89,14 +89,9 @@ export function createDisc(
   { radius }: RollerGeometry,
 ): RigidBody {
   const { disc, floor } = options;
-  if (!(disc instanceof Inertia)) {
-    throw new ModelError(
-      `${label}: disc is ${describe(disc)}; give its Inertia, such as Inertia.cylinder({ mass: 1, radius: 0.05, length: 0.02, axis: "z" })`,
-    );
-  }
-  if (floor !== undefined && !(floor instanceof Surface)) {
-    throw new ModelError(`${label}: floor is ${describe(floor)}; give a surface, such as new Plane()`);
-  }
+  const example = 'Inertia.cylinder({ mass: 1, radius: 0.05, length: 0.02, axis: "z" })';
+  checkInstance(label, "disc", disc, Inertia, `its Inertia, such as ${example}`);
+  if (floor !== undefined) checkInstance(label, "floor", floor, Surface, "a surface, such as new Plane()");
   const orientation = checkQuaternion(label, "orientation", options.orientation ?? [1, 0, 0, 0]);
   const center = options.position === undefined ? undefined : checkVector3(label, "position", options.position);
   const position = add(
@@ -142,16 +137,12 @@ export function findRollerInertia(label: string, options: OmniWheelOptions, geom
     throw new ModelError(`${label}: roller and density are both given; give one of them`);
   }
   if (roller === undefined) return geometry.createInertia(checkPositive(label, "density", density ?? RUBBER));
-  if (roller instanceof Inertia) return roller;
-  throw new ModelError(`${label}: roller is ${describe(roller)}; give the Inertia of one roller, or a density`);
+  return checkInstance(label, "roller", roller, Inertia, "the Inertia of one roller, or a density");
 }
 
 export function checkRates(label: string, rates: readonly number[] | undefined, count: number): number[] {
   if (rates === undefined) return new Array<number>(count).fill(0);
-  if (!Array.isArray(rates) || rates.length !== count) {
-    throw new ModelError(`${label}: rollerRates are ${describe(rates)}; give ${count} numbers, one for each roller`);
-  }
-  return rates.map((rate, i) => checkNumber(label, `rollerRates[${i}]`, rate));
+  return checkNumbers(label, "rollerRates", rates, `${count} numbers, one for each roller`, count);
 }
 
 export function readBearing(label: string, bearing: BearingOptions | undefined) {

@@ -1,11 +1,11 @@
 import { type ContactOptions, ContactReactions } from "../constraints/contact/index.ts";
 import type { EventActions } from "../constraints/index.ts";
-import { ModelError } from "../math/index.ts";
-import type { Body, KinematicPort, RigidBody } from "../rigidbody/index.ts";
-import { Plane, type Surface, TrackingError } from "../tracking/index.ts";
-import type { RollerGeometry } from "./RollerGeometry.ts";
-import { createRollerTracker, type RollerTrackerName } from "./trackers/createRollerTracker.ts";
-import { type RollerMount, RollerTracker } from "./trackers/RollerTracker.ts";
+import { checkInstance, checkName, checkOptions, describe, hasMethod, ModelError } from "../math/index.ts";
+import { type Body, type KinematicPort, RigidBody } from "../rigidbody/index.ts";
+import { Plane, Surface, TrackingError } from "../tracking/index.ts";
+import { RollerGeometry } from "./RollerGeometry.ts";
+import { checkRollerTracker, createRollerTracker, type RollerTrackerName } from "./trackers/createRollerTracker.ts";
+import { checkMount, type RollerMount, RollerTracker } from "./trackers/RollerTracker.ts";
 
 /** What contacts of rollers have in common with other contacts. */
 export type RollerFloorOptions = Pick<ContactOptions, "normal" | "friction" | "resistance" | "impact">;
@@ -17,6 +17,8 @@ export interface RollerContactOptions extends RollerFloorOptions {
   floor: Surface;
   tracker: RollerTrackerName;
 }
+
+const OPTIONS = ["geometry", "mount", "disc", "floor", "tracker", "normal", "friction", "resistance", "impact"];
 
 /**
  * The roller is changed when its angle passes the limit by this much: the next one then lies inside its own limits by as
@@ -41,7 +43,7 @@ export class RollerContact extends ContactReactions {
   readonly disc: RigidBody;
   /** Contacts of the neighbours that come when the wheel turns on, and when it turns back. */
   private neighbours: readonly [RollerContact, RollerContact] | undefined;
-  private isLowest: (() => boolean) | undefined;
+  private wheel: { findLowest(): RollerContact } | undefined;
   private readonly mount: RollerMount;
   /** cosψ sin(α + lap) and a little */
   private readonly limit: number;
@@ -49,9 +51,14 @@ export class RollerContact extends ContactReactions {
   private readonly beyond = new Float64Array(1);
 
   constructor(name: string, base: Body, roller: Body, options: RollerContactOptions) {
-    const { geometry, mount, disc, floor, tracker, ...laws } = options;
-    const owner = `${new.target.name} "${name}"`;
-    checkTip(owner, geometry, tracker);
+    const owner = `${new.target.name} "${checkName(new.target.name, name)}"`;
+    checkOptions(owner, options, OPTIONS);
+    const { geometry, mount, disc, floor, tracker, ...laws } = options ?? {};
+    checkInstance(owner, "geometry", geometry, RollerGeometry);
+    checkInstance(owner, "disc", disc, RigidBody);
+    checkInstance(owner, "floor", floor, Surface, "a surface, such as new Plane()");
+    checkMount(owner, mount);
+    checkTip(owner, geometry, checkRollerTracker(owner, tracker));
     super(name, base, roller, {
       ...laws,
       surfaceA: floor,
@@ -63,19 +70,24 @@ export class RollerContact extends ContactReactions {
     this.limit = Math.cos(geometry.psi) * Math.sin(geometry.end) + BEYOND;
   }
 
-  /** Who takes over when the wheel turns on (growing angle) or back, and who is the first. */
-  setNeighbours(onwards: RollerContact, back: RollerContact, isLowest: () => boolean): void {
+  /** Who takes over when the wheel turns on (growing angle) or back, and who knows the first. */
+  setNeighbours(onwards: RollerContact, back: RollerContact, wheel: { findLowest(): RollerContact }): void {
+    checkInstance(this.label, "the next contact", onwards, RollerContact);
+    checkInstance(this.label, "the contact before", back, RollerContact);
+    if (!hasMethod(wheel, "findLowest")) {
+      throw new ModelError(`${this.label}: the wheel is ${describe(wheel)}; give an object with findLowest()`);
+    }
     this.neighbours = [onwards, back];
-    this.isLowest = isLowest;
+    this.wheel = wheel;
   }
 
-  override bind(ports?: readonly KinematicPort[]): void {
-    super.bind(ports);
-    if (this.tracker instanceof RollerTracker) this.tracker.wheel = this.disc.kinematics;
+  override connect(ports: readonly KinematicPort[]): void {
+    super.connect(ports);
+    if (this.tracker instanceof RollerTracker) this.tracker.wheel = this.disc.port;
   }
 
   override begin(t: number): void {
-    this.isOn = this.enabled && (this.isLowest?.() ?? true);
+    this.isOn = this.enabled && (this.wheel === undefined || this.wheel.findLowest() === this);
     if (!this.isOn) return;
     this.checkUpright(t);
     super.begin(t);

@@ -1,13 +1,22 @@
-import { checkNotNegative, checkNumber, checkOptions, checkPositive, describe, ModelError } from "../math/index.ts";
+import {
+  checkNotNegative,
+  checkNumber,
+  checkOptions,
+  checkPositive,
+  describe,
+  ModelError,
+  SHARED,
+} from "../math/index.ts";
 import { Inertia } from "../rigidbody/index.ts";
 import { type GeneratrixCurve, SurfaceOfRevolution } from "../tracking/index.ts";
+import { checkLength } from "../tracking/surfaces/checkLength.ts";
 import { findOverlap } from "./findOverlap.ts";
 import { RollerGeneratrix } from "./RollerGeneratrix.ts";
 
 export interface RollerGeometryOptions {
   /** `R`: radius of the wheel, from its centre to the floor, m. */
   radius: number;
-  /** `n`: how many rollers there are on the rim, 3 or more. */
+  /** `n`: how many rollers there are on the rim, 3 to 1000. */
   rollers: number;
   /** `ψ`: turn of the rollers' axes out of the plane of the wheel, rad; a negative one is the other hand. Default: 0. */
   psi?: number;
@@ -49,13 +58,13 @@ export class RollerGeometry {
   constructor(options: RollerGeometryOptions) {
     const owner = "RollerGeometry";
     checkOptions(owner, options, GEOMETRY_OPTIONS);
-    this.radius = checkPositive(owner, "radius", options?.radius);
-    this.count = checkCount(owner, options.rollers);
+    this.radius = checkLength(owner, "radius", options?.radius);
+    this.count = checkRollers(owner, options.rollers);
     this.psi = checkPsi(owner, options.psi ?? 0);
     this.lap = this.checkLap(owner, options.lap ?? 0);
     this.rollerDistance = this.checkDistance(owner, options.rollerDistance);
     this.rows = checkRows(owner, options.rows ?? 1, this.count);
-    this.rowDistance = this.rows === 1 ? 0 : checkPositive(owner, "rowDistance", options.rowDistance ?? 2 * this.width);
+    this.rowDistance = this.rows === 1 ? 0 : checkLength(owner, "rowDistance", options.rowDistance ?? 2 * this.width);
   }
 
   /** `α = π/n`: half the angle that a roller takes of the rim. */
@@ -97,6 +106,7 @@ export class RollerGeometry {
 
   /** Place along the axis and radius where the roller touches when the wheel has turned by `q` from its middle. */
   calcPoint(q: number): [x: number, r: number] {
+    checkNumber("RollerGeometry.calcPoint", "q", q);
     const out = new Float64Array(6);
     this.createGeneratrix(q, q).calc(Float64Array.of(q), out);
     return [out[0], out[1]];
@@ -104,7 +114,8 @@ export class RollerGeometry {
 
   /** The generatrix over `q`, by default of the used part. */
   createGeneratrix(from = -this.end, to = this.end): GeneratrixCurve {
-    return new RollerGeneratrix(this, from, to);
+    const owner = "RollerGeometry.createGeneratrix";
+    return new RollerGeneratrix(this, checkNumber(owner, "from", from), checkNumber(owner, "to", to));
   }
 
   /**
@@ -141,13 +152,21 @@ export class RollerGeometry {
         "give a small angle such as 0.01",
     );
   }
+
+  get [SHARED](): true {
+    return true;
+  }
 }
 
-function checkCount(owner: string, value: unknown): number {
+/** Each of them is a body with a bearing and a contact. */
+const MOST_ROLLERS = 1000;
+
+function checkRollers(owner: string, value: unknown): number {
   const count = checkNumber(owner, "rollers", value);
-  if (Number.isInteger(count) && count >= 3) return count;
+  if (Number.isInteger(count) && count >= 3 && count <= MOST_ROLLERS) return count;
+  const nearest = Math.min(MOST_ROLLERS, Math.max(3, Math.round(count)));
   throw new ModelError(
-    `${owner}: rollers is ${count}; a wheel closes its rim with a whole number of 3 or more: give ${Math.max(3, Math.round(count))}`,
+    `${owner}: rollers is ${count}; a wheel closes its rim with a whole number from 3 to ${MOST_ROLLERS}: give ${nearest}`,
   );
 }
 

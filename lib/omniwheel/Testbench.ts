@@ -1,5 +1,5 @@
 import { AppliedWrench } from "../constraints/index.ts";
-import { checkNumber, checkOptions, cross, describe, ModelError } from "../math/index.ts";
+import { checkNumber, checkNumbers, checkOptions, cross } from "../math/index.ts";
 import { System } from "../system/index.ts";
 import { OmniWheel } from "./OmniWheel.ts";
 import { OMNIWHEEL_OPTIONS, type OmniWheelOptions } from "./OmniWheelOptions.ts";
@@ -22,6 +22,10 @@ export interface TestbenchOptions extends Omit<OmniWheelOptions, "floor" | "angu
 }
 
 const OWN_OPTIONS = ["heading", "angle", "headingRate", "rate", "torque", "force", "gravity"] as const;
+
+const HIDDEN: readonly string[] = ["floor", "angularVelocity", "orientation"];
+
+export const TESTBENCH_OPTIONS = [...OMNIWHEEL_OPTIONS.filter((name) => !HIDDEN.includes(name)), ...OWN_OPTIONS];
 
 /** Where the wheel is and how it moves, in the coordinates of the testbench. */
 export interface TestbenchState {
@@ -53,22 +57,22 @@ export class Testbench {
 
   constructor(options: TestbenchOptions) {
     const owner = "Testbench";
-    checkOptions(owner, options, [...OMNIWHEEL_OPTIONS.filter((name) => !HIDDEN.includes(name)), ...OWN_OPTIONS]);
+    checkOptions(owner, options, TESTBENCH_OPTIONS);
     const number = (name: "heading" | "angle" | "headingRate" | "rate" | "torque") =>
-      checkNumber(owner, name, options[name] ?? 0);
+      checkNumber(owner, name, options?.[name] ?? 0);
     const [heading, angle, headingRate, rate] = [
       number("heading"),
       number("angle"),
       number("headingRate"),
       number("rate"),
     ];
-    const gravity = checkNumber(owner, "gravity", options.gravity ?? 9.81);
+    const gravity = checkNumber(owner, "gravity", options?.gravity ?? 9.81);
     this.system = new System({ gravity: [0, -gravity, 0] });
     const { ground } = this.system;
     const turn = [Math.cos(heading / 2), 0, Math.sin(heading / 2), 0];
     const spin = [Math.cos(angle / 2), Math.sin(angle / 2)];
     const wheelOptions = Object.fromEntries(
-      Object.entries(options).filter(([name]) => !(OWN_OPTIONS as readonly string[]).includes(name)),
+      Object.entries(options ?? {}).filter(([name]) => !(OWN_OPTIONS as readonly string[]).includes(name)),
     ) as unknown as OmniWheelOptions;
     this.wheel = new OmniWheel("wheel", ground, {
       velocity: [0, 0, 0],
@@ -79,7 +83,7 @@ export class Testbench {
     });
     this.wheel.addTo(this.system);
     this.servo = this.system.add(new ServoConstraint("upright", ground, this.wheel.disc));
-    const [x, z] = checkForce(owner, options.force);
+    const [x, z] = checkNumbers(owner, "force", options.force ?? [0, 0], "two numbers [x, z]", 2);
     const torque = number("torque");
     const { disc } = this.wheel;
     const pointB = disc.inertia.center.map((c) => 0 - c);
@@ -87,11 +91,12 @@ export class Testbench {
     if (torque !== 0) this.system.add(new AppliedWrench("drive", ground, disc, { torque: [0, 0, torque], axes: "B" }));
   }
 
-  /** The state of the model as it was evaluated last; `phi` and `theta` from −π to π. */
+  /** The state of the model as it was shown last, `phi` and `theta` from −π to π: `run.at(2).show()`, then this. */
   readState(): TestbenchState {
-    const { disc, bearings } = this.wheel;
+    const wheel = this.system.findPresent(this.wheel);
+    const { disc, bearings } = wheel;
     const { v, w, T, r } = disc.kinematics;
-    const center = this.wheel.getCenter();
+    const center = wheel.getCenter();
     const moved = cross(w, [center[0] - r[0], center[1] - r[1], center[2] - r[2]]);
     const k = [T[2], T[5], T[8]];
     // The disc's y axis is cos φ j1 − sin φ i1, its x axis cos φ i1 + sin φ j1: heights tell φ.
@@ -109,14 +114,4 @@ export class Testbench {
       energy: this.system.getObserver().getKineticEnergy(),
     };
   }
-}
-
-const HIDDEN: readonly string[] = ["floor", "angularVelocity", "orientation"];
-
-function checkForce(owner: string, force: unknown): [number, number] {
-  if (force === undefined) return [0, 0];
-  if (!Array.isArray(force) || force.length !== 2) {
-    throw new ModelError(`${owner}: force is ${describe(force)}; give two numbers [x, z]`);
-  }
-  return [checkNumber(owner, "force[0]", force[0]), checkNumber(owner, "force[1]", force[1])];
 }

@@ -1,5 +1,16 @@
 import { SmoothFriction } from "../constraints/contact/index.ts";
-import { checkNumber, checkOptions, describe, ModelError } from "../math/index.ts";
+import {
+  checkCount,
+  checkList,
+  checkNumber,
+  checkNumbers,
+  checkOptions,
+  checkPositive,
+  checkText,
+  describe,
+  getMessage,
+  ModelError,
+} from "../math/index.ts";
 import { Inertia } from "../rigidbody/index.ts";
 import { Testbench, type TestbenchOptions, type TestbenchState } from "./Testbench.ts";
 import type { RollerTrackerName } from "./trackers/createRollerTracker.ts";
@@ -15,6 +26,7 @@ const WHEEL = ["n", "R", "R1", "psi", "mw", "Iwa", "Iwt", "mr", "Ja", "Jt", "mu"
 const START = ["vx", "vz", "theta", "phi", "thd", "phd"] as const;
 const SCALARS = ["x", "z", "theta", "phi", "vx", "vz", "thetaDot", "phiDot", "energy"] as const;
 const LISTS = ["chi", "chiDot"] as const;
+const LIST = "a list of numbers";
 
 /** One case of a file: parameters, and what an independent computation gave at some times. */
 export class TestbenchCase {
@@ -27,21 +39,19 @@ export class TestbenchCase {
   readonly switches: readonly number[] | undefined;
 
   constructor(name: string, source: unknown) {
-    this.name = name;
+    this.name = checkText("TestbenchCase", "the name", name);
     const owner = `case "${name}"`;
     const file = checkObject(owner, source, ["case", "g", "times", "states", "switches"]);
     this.gravity = checkNumber(owner, "g", file.g ?? 9.81);
     this.parameters = checkParameters(`${owner}, case`, file.case);
-    const times = file.times === undefined ? [] : checkNumbers(owner, "times", file.times);
+    const times = checkNumbers(owner, "times", file.times ?? [], LIST);
     times.forEach((t, i) => {
       if (t >= (i === 0 ? 0 : times[i - 1]) && t <= this.parameters.t1) return;
       throw new ModelError(`${owner}: times[${i}] is ${t}; give times that grow from 0 to t1 = ${this.parameters.t1}`);
     });
     this.times = times;
     const count = this.parameters.wheel.n;
-    if (!Array.isArray(file.states ?? []))
-      throw new ModelError(`${owner}: states are ${describe(file.states)}; give a list`);
-    this.states = ((file.states ?? []) as unknown[]).map((state, i) =>
+    this.states = checkList(owner, "states", file.states ?? [], "a list of states").map((state, i) =>
       checkState(`${owner}, states[${i}]`, state, count),
     );
     if (this.states.length > 0 && this.states.length !== times.length) {
@@ -49,7 +59,7 @@ export class TestbenchCase {
         `${owner}: there are ${this.states.length} states for ${times.length} times; give one for each`,
       );
     }
-    this.switches = file.switches === undefined ? undefined : checkNumbers(owner, "switches", file.switches);
+    this.switches = file.switches === undefined ? undefined : checkNumbers(owner, "switches", file.switches, LIST);
   }
 
   /** All cases of the text of a file, in its order. */
@@ -58,12 +68,18 @@ export class TestbenchCase {
     try {
       value = JSON.parse(text);
     } catch (cause) {
-      throw new ModelError(`the cases are not JSON (${(cause as Error).message})`, { cause });
+      throw new ModelError(
+        `the cases are not JSON (${getMessage(cause)}); give the text of a file { name: { case, g, times, states }, … }`,
+        { cause },
+      );
     }
+    const form = "{ name: { case, g, times, states }, … }";
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
-      throw new ModelError(`the cases are ${describe(value)}; give an object { name: { case, g, times, states }, … }`);
+      throw new ModelError(`the cases are ${describe(value)}; give an object ${form}`);
     }
-    return Object.entries(value).map(([name, source]) => new TestbenchCase(name, source));
+    const entries = Object.entries(value);
+    if (entries.length === 0) throw new ModelError(`there is no case in the file; give one or more, ${form}`);
+    return entries.map(([name, source]) => new TestbenchCase(name, source));
   }
 
   /** The testbench of this case. */
@@ -93,7 +109,14 @@ export class TestbenchCase {
 
   /** The largest difference of a listed number from a state at `times[index]`, with its name. */
   findDifference(index: number, found: TestbenchState): { value: number; of: string } {
-    const listed = this.states[index];
+    const owner = `case "${this.name}"`;
+    if (this.states.length === 0) throw new ModelError(`${owner}: it lists no states to compare with`);
+    const listed = this.states[checkCount(owner, "the index of a state", index, 0, this.states.length - 1)];
+    checkState(`${owner}, what is compared`, found, this.parameters.wheel.n);
+    for (const key of [...SCALARS, ...LISTS]) {
+      if (listed[key] === undefined || found[key] !== undefined) continue;
+      throw new ModelError(`${owner}: what is compared has no ${key}; give a state that readState() returned`);
+    }
     const pairs: [string, number, number][] = [];
     for (const key of SCALARS) if (listed[key] !== undefined) pairs.push([key, listed[key], found[key]]);
     for (const key of LISTS) {
@@ -107,16 +130,11 @@ export class TestbenchCase {
 }
 
 function checkObject(owner: string, value: unknown, known: readonly string[]): Record<string, unknown> {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+  if (typeof value !== "object" || value === null) {
     throw new ModelError(`${owner}: it is ${describe(value)}; give an object with ${known.join(", ")}`);
   }
   checkOptions(owner, value, known);
   return value as Record<string, unknown>;
-}
-
-function checkNumbers(owner: string, what: string, value: unknown): number[] {
-  if (!Array.isArray(value)) throw new ModelError(`${owner}: ${what} are ${describe(value)}; give a list of numbers`);
-  return value.map((x, i) => checkNumber(owner, `${what}[${i}]`, x));
 }
 
 function checkParameters(owner: string, value: unknown): TestbenchParameters {
@@ -124,13 +142,11 @@ function checkParameters(owner: string, value: unknown): TestbenchParameters {
   const fields = checkObject(`${owner}, wheel`, wheel, [...WHEEL, "tau", "force"]);
   for (const key of WHEEL) checkNumber(`${owner}, wheel`, key, fields[key]);
   if (fields.tau !== undefined) checkNumber(`${owner}, wheel`, "tau", fields.tau);
-  if (fields.force !== undefined && checkNumbers(`${owner}, wheel`, "force", fields.force).length !== 2) {
-    throw new ModelError(`${owner}, wheel: force is ${describe(fields.force)}; give two numbers [x, z]`);
-  }
+  if (fields.force !== undefined) checkNumbers(`${owner}, wheel`, "force", fields.force, "two numbers [x, z]", 2);
   const begin = checkObject(`${owner}, start`, start ?? {}, [...START, "chd"]);
   for (const key of START) if (begin[key] !== undefined) checkNumber(`${owner}, start`, key, begin[key]);
-  if (begin.chd !== undefined) checkNumbers(`${owner}, start`, "chd", begin.chd);
-  if (!(checkNumber(owner, "t1", t1) > 0)) throw new ModelError(`${owner}: t1 is ${t1}; give an end after 0`);
+  if (begin.chd !== undefined) checkNumbers(`${owner}, start`, "chd", begin.chd, LIST);
+  checkPositive(owner, "t1", t1);
   return { wheel: fields, start: begin, t1 } as unknown as TestbenchParameters;
 }
 
@@ -138,8 +154,7 @@ function checkState(owner: string, value: unknown, count: number): Partial<Testb
   const state = checkObject(owner, value, [...SCALARS, ...LISTS]);
   for (const key of SCALARS) if (state[key] !== undefined) checkNumber(owner, key, state[key]);
   for (const key of LISTS) {
-    if (state[key] === undefined || checkNumbers(owner, key, state[key]).length === count) continue;
-    throw new ModelError(`${owner}: ${key} is ${describe(state[key])}; give ${count} numbers, one for each roller`);
+    if (state[key] !== undefined) checkNumbers(owner, key, state[key], `${count} numbers, one for each roller`, count);
   }
   return state as Partial<TestbenchState>;
 }

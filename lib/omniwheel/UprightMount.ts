@@ -1,7 +1,15 @@
 import { type Motion, Pair, ScalarBond } from "../constraints/index.ts";
-import { checkNumber, checkOptions, checkVector3, rotate, rotateBack, type VectorInput } from "../math/index.ts";
+import {
+  checkInstance,
+  checkNumber,
+  checkOptions,
+  checkVector3,
+  rotate,
+  rotateBack,
+  type VectorInput,
+} from "../math/index.ts";
 import type { Body } from "../rigidbody/index.ts";
-import type { OmniWheel } from "./OmniWheel.ts";
+import { OmniWheel } from "./OmniWheel.ts";
 
 export interface UprightMountOptions {
   /** Velocity of the wheel's centre at the start, in the axes of the base. Default: at rest. */
@@ -17,7 +25,8 @@ export interface UprightMountOptions {
 export class UprightMount extends Pair {
   override readonly motions: readonly Motion[];
 
-  constructor(name: string, base: Body, { disc }: OmniWheel, options: UprightMountOptions = {}) {
+  constructor(name: string, base: Body, wheel: OmniWheel, options: UprightMountOptions = {}) {
+    const { disc } = checkInstance(new.target.name, "the wheel", wheel, OmniWheel);
     const center = disc.inertia.center.map((x) => 0 - x);
     const { r, T } = disc.drawn;
     super(name, base, disc, { point: rotate(T, center).map((x, i) => x + r[i]) });

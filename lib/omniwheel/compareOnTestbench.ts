@@ -1,10 +1,19 @@
 import { SmoothFriction } from "../constraints/contact/index.ts";
-import { checkPositive } from "../math/index.ts";
+import {
+  callGiven,
+  checkCount,
+  checkFunction,
+  checkList,
+  checkNumber,
+  checkOptions,
+  checkPositive,
+  ModelError,
+} from "../math/index.ts";
 import { Inertia } from "../rigidbody/index.ts";
 import type { Trajectory } from "../system/index.ts";
 import { listHandOvers } from "./runCase.ts";
-import { Testbench, type TestbenchOptions } from "./Testbench.ts";
-import { ROLLER_TRACKERS, type RollerTrackerName } from "./trackers/createRollerTracker.ts";
+import { TESTBENCH_OPTIONS, Testbench, type TestbenchOptions } from "./Testbench.ts";
+import { checkRollerTracker, ROLLER_TRACKERS, type RollerTrackerName } from "./trackers/createRollerTracker.ts";
 
 export interface TestbenchComparisonOptions extends Partial<Omit<TestbenchOptions, "tracker">> {
   /** Default: all four, the explicit one first: the others are compared with the first. */
@@ -13,7 +22,7 @@ export interface TestbenchComparisonOptions extends Partial<Omit<TestbenchOption
   until?: number;
   /** Default: 1e-11. */
   tolerance?: number;
-  /** How many samples are compared and shown. Default: 500. */
+  /** How many samples are compared and shown, 1 to 100000. Default: 500. */
   samples?: number;
   /** A clock in milliseconds, such as one of the processor's time. Default: `performance.now`. */
   clock?: () => number;
@@ -54,16 +63,16 @@ export interface TestbenchComparison {
 }
 
 /** The wheel of the testbench where nothing else is said: four rollers, free motion that begins with slip. */
-export const DEFAULT_TESTBENCH: TestbenchOptions = {
+export const DEFAULT_TESTBENCH: Readonly<TestbenchOptions> = Object.freeze({
   radius: 1,
   rollers: 4,
   disc: new Inertia({ mass: 1, tensor: [0.25, 0.25, 0.5] }),
   roller: new Inertia({ mass: 0.1, tensor: [0.004, 0.006, 0.006] }),
   friction: new SmoothFriction({ coefficient: 0.1, velocity: 0.05 }),
-  velocity: [1, 0, 0.5],
+  velocity: Object.freeze([1, 0, 0.5]),
   headingRate: 0.2,
   rate: 0.3,
-};
+});
 
 /**
  * The runs take turns, part by part, and the median of the parts is what a run costs: the compiler at work and whatever else
@@ -71,20 +80,27 @@ export const DEFAULT_TESTBENCH: TestbenchOptions = {
  */
 const PARTS = 20;
 
+const OWNER = "compareOnTestbench";
+const OWN_OPTIONS = ["trackers", "until", "tolerance", "samples", "clock", "progress", "signal"];
+const MOST_SAMPLES = 100_000;
+
+function checkTrackers(given: unknown): RollerTrackerName[] {
+  const form = `some of ${ROLLER_TRACKERS.join(", ")}`;
+  const trackers = checkList(OWNER, "trackers", given, form, ROLLER_TRACKERS.length);
+  if (trackers.length === 0) throw new ModelError(`${OWNER}: trackers are []; give ${form}`);
+  return trackers.map((name) => checkRollerTracker(OWNER, name));
+}
+
 /** The same motion with several trackers: how far they diverge, and what they cost. */
 export async function compareOnTestbench(options: TestbenchComparisonOptions = {}): Promise<TestbenchComparison> {
-  const {
-    trackers = ROLLER_TRACKERS,
-    until = 10,
-    tolerance = 1e-11,
-    samples = 500,
-    clock,
-    progress,
-    signal,
-    ...wheel
-  } = options;
-  checkPositive("compareOnTestbench", "until", until);
-  const now = clock ?? (() => performance.now());
+  checkOptions(OWNER, options, [...OWN_OPTIONS, ...TESTBENCH_OPTIONS.filter((name) => name !== "tracker")]);
+  const { trackers: _t, until = 10, tolerance = 1e-11, samples: _s, clock, progress, signal, ...wheel } = options;
+  const trackers = checkTrackers(options.trackers ?? ROLLER_TRACKERS);
+  const samples = checkCount(OWNER, "samples", options.samples ?? 500, 1, MOST_SAMPLES);
+  checkPositive(OWNER, "until", until);
+  if (clock !== undefined) checkFunction(OWNER, "clock", clock);
+  if (progress !== undefined) checkFunction(OWNER, "progress", progress);
+  const now = () => (clock ? checkNumber(OWNER, "the clock", callGiven(OWNER, "clock", clock)) : performance.now());
   const times = Array.from({ length: samples + 1 }, (_, i) => (until * i) / samples);
   const benches = trackers.map((tracker) => new Testbench({ ...DEFAULT_TESTBENCH, ...wheel, tracker }));
   const runs = trackers.map(createRun);
@@ -96,7 +112,7 @@ export async function compareOnTestbench(options: TestbenchComparisonOptions = {
   const compare = (): TestbenchComparison => {
     for (const [i, run] of runs.entries()) {
       run.cost = findMedian(costs[i]);
-      run.ripple = Math.max(0, Math.max(...run.height) - Math.min(...run.height)) / geometry.radius;
+      run.ripple = findRange(run.height) / geometry.radius;
       run.divergence = findDivergence(run.roller, runs[0].roller);
     }
     return { psi: geometry.psi, rollers: geometry.count, times, weight, notes, runs };
@@ -115,10 +131,20 @@ export async function compareOnTestbench(options: TestbenchComparisonOptions = {
       costs[i].push(((now() - start) * PARTS) / until);
       last[i] = run;
       readRun(benches[i], run, inside, runs[i]);
-      progress?.((part * trackers.length + i + 1) / (PARTS * trackers.length), end, compare);
+      const done = (part * trackers.length + i + 1) / (PARTS * trackers.length);
+      if (progress) callGiven(OWNER, "progress", () => progress(done, end, compare));
     }
   }
   return compare();
+}
+
+/** Of a list of any length. */
+function findRange(values: readonly number[]): number {
+  const [low, high] = values.reduce(
+    ([least, most], x) => [Math.min(least, x), Math.max(most, x)],
+    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+  );
+  return Math.max(0, high - low);
 }
 
 function findMedian(values: readonly number[]): number {

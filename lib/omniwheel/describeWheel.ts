@@ -1,8 +1,9 @@
 import type { Pair } from "../constraints/index.ts";
+import { checkInstance } from "../math/index.ts";
 import type { MachinePart } from "../system/exchange/index.ts";
 import type { WheelMeshOptions } from "./mesh/createRollerMesh.ts";
 import { createHubShape, createRollerShape } from "./mesh/wheelShapes.ts";
-import type { OmniWheel } from "./OmniWheel.ts";
+import { OmniWheel } from "./OmniWheel.ts";
 
 /** The parts and joints of a wheel, for a `Machine`. */
 export interface WheelDescription {
@@ -15,7 +16,7 @@ export interface WheelDescription {
  * shape, which touch, and their bearings.
  */
 export function describeWheel(wheel: OmniWheel, options?: WheelMeshOptions): WheelDescription {
-  const { disc, rollers, bearings } = wheel;
+  const { disc, rollers, bearings } = checkInstance("describeWheel", "the wheel", wheel, OmniWheel);
   const roller = createRollerShape(wheel, options);
   return {
     parts: [

@@ -1,6 +1,7 @@
-import type { SimulateOptions, Trajectory } from "../system/index.ts";
-import type { Testbench, TestbenchState } from "./Testbench.ts";
-import type { TestbenchCase } from "./TestbenchCase.ts";
+import { checkInstance, checkNumbers, checkOptions } from "../math/index.ts";
+import { type SimulateOptions, Trajectory } from "../system/index.ts";
+import { Testbench, type TestbenchState } from "./Testbench.ts";
+import { TestbenchCase } from "./TestbenchCase.ts";
 import type { RollerTrackerName } from "./trackers/createRollerTracker.ts";
 
 export interface RunCaseOptions extends Pick<SimulateOptions, "method" | "progress"> {
@@ -22,6 +23,8 @@ export interface CaseResult {
 
 /** Simulates a case and compares it with what it lists. */
 export async function runCase(entry: TestbenchCase, options: RunCaseOptions = {}): Promise<CaseResult> {
+  checkInstance("runCase", "the case", entry, TestbenchCase);
+  checkOptions("runCase", options, ["tracker", "tolerance", "method", "progress"]);
   const { tracker, tolerance = 1e-11, ...rest } = options;
   const bench = entry.createTestbench(tracker);
   const run = await bench.system.simulate({ until: entry.parameters.t1, tolerance, ...rest });
@@ -42,11 +45,18 @@ export async function runCase(entry: TestbenchCase, options: RunCaseOptions = {}
 
 /** Times at which one roller handed over to the next. */
 export function listHandOvers(run: Trajectory): number[] {
+  checkRun("listHandOvers", run);
   return run.events.filter(({ owner, index }) => index === 3 && / contact \d+$/.test(owner)).map(({ t }) => t);
 }
 
+const checkRun = (owner: string, run: unknown): Trajectory =>
+  checkInstance(owner, "the run", run, Trajectory, "the Trajectory that simulate returned, with await");
+
 /** The states at the given times, with heading and turn counted over any number of turns from the start of the run. */
-export function followStates(bench: Testbench, run: Trajectory, times: readonly number[]): TestbenchState[] {
+export function followStates(bench: Testbench, run: Trajectory, given: readonly number[]): TestbenchState[] {
+  checkInstance("followStates", "the testbench", bench, Testbench);
+  checkRun("followStates", run);
+  const times = checkNumbers("followStates", "the times", given, "a list of times");
   const wanted = new Set(times);
   const all = [...new Set([...run.times, ...times])].sort((a, b) => a - b);
   const found = new Map<number, TestbenchState>();

@@ -6,7 +6,7 @@ import {
   matrixFromQuaternion,
   type VectorInput,
 } from "../math/index.ts";
-import { checkJet } from "./checkJet.ts";
+import { checkJet, nameJet } from "./checkJet.ts";
 import type { KinematicPort } from "./KinematicPort.ts";
 
 /** Writes position, rotation, velocities and accelerations of a base at time `t` into `out`. */
@@ -28,10 +28,11 @@ export function turning(options: {
   const point = checkVector3(owner, "point", options.point ?? [0, 0, 0]);
   const start = checkVector3(owner, "position", options.position ?? point);
   checkFunction(owner, "angle", options.angle);
-  checkJet(owner, "angle", options.angle, 0);
+  const angleAt = nameJet(owner, "angle", options.angle);
+  checkJet(owner, "angle", angleAt, 0);
   const [ax, ay, az] = [start[0] - point[0], start[1] - point[1], start[2] - point[2]];
   return (t, out) => {
-    const [angle, rate, acceleration] = options.angle(t);
+    const [angle, rate, acceleration] = angleAt(t);
     const half = angle / 2;
     const s = Math.sin(half);
     out.T.set(matrixFromQuaternion([Math.cos(half), s * x, s * y, s * z]));
@@ -67,9 +68,10 @@ export function sliding(options: { direction: VectorInput; distance: Jet; positi
   const direction = checkDirection(owner, "direction", options?.direction);
   const start = checkVector3(owner, "position", options.position ?? [0, 0, 0]);
   checkFunction(owner, "distance", options.distance);
-  checkJet(owner, "distance", options.distance, 0);
+  const distanceAt = nameJet(owner, "distance", options.distance);
+  checkJet(owner, "distance", distanceAt, 0);
   return (t, out) => {
-    const [x, rate, acceleration] = options.distance(t);
+    const [x, rate, acceleration] = distanceAt(t);
     for (let i = 0; i < 3; i++) {
       const n = direction[i];
       out.r[i] = start[i] + n * x;

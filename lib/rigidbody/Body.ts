@@ -1,41 +1,56 @@
-import { describe, ModelError } from "../math/index.ts";
-import type { ShapeSource } from "../shape/index.ts";
+import { checkName, checkText } from "../math/index.ts";
+import { checkShapes, type ShapeSource } from "../shape/Shape.ts";
+import type { Constants } from "./Constants.ts";
 import { KinematicPort } from "./KinematicPort.ts";
+
+/** The system that a body or a constraint belongs to. */
+export interface PartOwner {
+  /** After a change of a part: the next run assembles the model anew. */
+  forgetAssembly(): void;
+  /** The part, or something made of parts, in the run or the reading that is evaluated now, or was shown last. */
+  findPresent<T extends object>(part: T): T;
+}
 
 /** What constraints connect: a rigid body, or a base whose motion is given. */
 export abstract class Body {
   readonly name: string;
   /** The body as it was drawn: pose and velocities given to the constructor. */
   readonly drawn: KinematicPort = new KinematicPort();
-  #kinematics: KinematicPort = this.drawn;
-  /** Brings `kinematics` up to date, where that is left to those who ask. */
+  /**
+   * Where the run or the reading that this body is a copy for keeps its kinematics. A body that a user made is drawn only.
+   * @internal
+   */
+  port: KinematicPort = this.drawn;
+  /** Brings `port` up to date, where that is left to those who ask. */
   refresh: (() => void) | undefined;
-  /** What it looks like: meshes from its centre of mass (a base: its origin). Checked when somebody looks. */
-  shapes: ShapeSource | undefined;
   /** The system the body belongs to. */
-  owner: object | undefined;
+  owner: PartOwner | undefined;
+  private readonly kind: string;
+  private look: ShapeSource | undefined;
 
   constructor(kind: string, name: string) {
+    this.kind = checkText("Body", "its kind", kind);
     this.name = checkName(kind, name);
   }
 
-  /** The body as it moves: filled by the kernel of the system that was assembled last. */
+  /** What it looks like: meshes from its centre of mass (a base: its origin). A function is asked when somebody looks. */
+  get shapes(): ShapeSource | undefined {
+    return this.look;
+  }
+
+  set shapes(source: ShapeSource | undefined) {
+    this.look = checkShapes(`${this.kind} "${this.name}", shapes`, this.name, source);
+  }
+
+  /** What tells it from another body of its kind. */
+  get constants(): Constants {
+    return {};
+  }
+
+  /** The body as it moves: in the run that is evaluated now (laws read it so), or where a run was shown last. */
   get kinematics(): KinematicPort {
-    this.refresh?.();
-    return this.#kinematics;
+    const body = this.owner?.findPresent<Body>(this) ?? this;
+    body.refresh?.();
+    return body.port;
   }
-
-  set kinematics(port: KinematicPort) {
-    this.#kinematics = port;
-  }
-}
-
-/** A name can be used in column names and messages: not empty, no line breaks. */
-export function checkName(kind: string, name: unknown): string {
-  if (typeof name !== "string" || name.trim() === "" || /[\r\n".]/.test(name)) {
-    throw new ModelError(
-      `${kind}: the name is ${describe(name)}; the first argument has to be a text without quotes and line breaks, such as "arm"`,
-    );
-  }
-  return name;
 }

@@ -4,15 +4,19 @@ import {
   checkOptions,
   checkQuaternion,
   checkVector3,
+  describe,
+  explainThrown,
   ModelError,
   type Quaternion,
   type QuaternionInput,
+  refusePromise,
   type Vector3,
   type VectorInput,
 } from "../math/index.ts";
 import type { ShapeSource } from "../shape/index.ts";
 import type { BaseMotion } from "./BaseMotion.ts";
 import { Body } from "./Body.ts";
+import type { Constants } from "./Constants.ts";
 import { DIFFERENCE_STEPS, fits } from "./checkJet.ts";
 import { KinematicPort } from "./KinematicPort.ts";
 
@@ -50,12 +54,57 @@ export class Ground extends Body {
       checkFunction(owner, "motion", options.motion);
       this.motion = options.motion;
       this.calcMotion(0, this.drawn);
+      this.checkAnswer(options.motion);
     }
+  }
+
+  override get constants(): Constants {
+    return { position: this.position, orientation: this.orientation, motion: this.motion !== undefined };
   }
 
   /** The state of the base at time `t` into `out`. */
   calcMotion(t: number, out: KinematicPort): void {
-    this.motion?.(t, out);
+    if (!this.motion) return;
+    let answer: unknown;
+    try {
+      answer = this.motion(t, out);
+    } catch (cause) {
+      throw this.explain(cause);
+    }
+    if (answer !== undefined) refusePromise(this.label, "motion", answer);
+  }
+
+  private get label(): string {
+    return `Ground "${this.name}"`;
+  }
+
+  /** `turning` and `sliding` do not know whose motion they are. */
+  private explain(cause: unknown): ModelError {
+    if (!(cause instanceof ModelError)) return explainThrown(this.label, "motion", cause);
+    return cause.message.startsWith(this.label)
+      ? cause
+      : new ModelError(`${this.label}: ${cause.message}`, { cause: cause.cause });
+  }
+
+  /** Refuses a motion that answers with something and writes nothing. */
+  private checkAnswer(motion: BaseMotion): void {
+    const rest = new Float64Array(24);
+    new KinematicPort(rest).set({ orientation: [1, 0, 0, 0] });
+    const answers = [0, 1].map((t) => {
+      const memory = rest.slice();
+      try {
+        const answer: unknown = motion(t, new KinematicPort(memory));
+        return memory.every((x, i) => x === rest[i]) ? answer : undefined;
+      } catch {
+        // It may not be defined there.
+        return undefined;
+      }
+    });
+    if (answers.includes(undefined)) return;
+    throw new ModelError(
+      `${this.label}: the motion answers with ${describe(answers[0])} and moves nothing; it has to write into the port that it is ` +
+        "given: (t, out) => { out.r[0] = …; out.v[0] = …; out.a[0] = … }, or take turning(…) or sliding(…)",
+    );
   }
 
   /** Refuses a motion whose velocities are not the derivatives of its positions, or that is not finite. */
@@ -69,7 +118,7 @@ export class Ground extends Body {
     const before = this.sample(t - step);
     const here = this.sample(t);
     const after = this.sample(t + step);
-    const owner = `Ground "${this.name}"`;
+    const owner = this.label;
     for (const port of [before, here, after]) {
       for (const values of [port.r, port.T, port.v, port.w, port.a, port.e]) {
         if (values.every(Number.isFinite)) continue;

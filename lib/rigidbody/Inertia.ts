@@ -1,17 +1,20 @@
 import { eigenSymmetric3 } from "../math/eigenSymmetric3.ts";
 import {
   add,
+  checkList,
   checkNumber,
   checkOptions,
   checkPositive,
   checkQuaternion,
   checkVector3,
   describe,
+  isInstance,
   ModelError,
   matrixFromQuaternion,
   multiply,
   type Quaternion,
   rotate,
+  SHARED,
   subtract,
   transpose,
   type Vector3,
@@ -76,7 +79,7 @@ export class Inertia {
   readonly center: Vector3;
 
   constructor(options: InertiaOptions) {
-    checkOptions("Inertia", options, ["mass", "tensor", "center"]);
+    checkOptions("Inertia", options, ["mass", "tensor", "center"], true);
     this.mass = checkPositive("Inertia", "mass", options.mass);
     this.tensor = Object.freeze(checkTensor(options.tensor));
     this.center = Object.freeze(checkVector3("Inertia", "center", options.center ?? [0, 0, 0]));
@@ -86,7 +89,7 @@ export class Inertia {
 
   /** A mass without extent. */
   static point(options: { mass: number }): Inertia {
-    checkOptions("Inertia.point", options, ["mass"]);
+    checkOptions("Inertia.point", options, ["mass"], true);
     return new Inertia({ mass: checkPositive("Inertia.point", "mass", options.mass), tensor: [0, 0, 0] });
   }
 
@@ -127,14 +130,17 @@ export class Inertia {
 
   /** Several parts as one body, by the theorem of parallel axes. */
   static compose(parts: readonly InertiaPart[]): Inertia {
-    if (!Array.isArray(parts) || parts.length === 0) {
+    const list = Array.isArray(parts) ? checkList("Inertia.compose", "the list", parts, "a list of parts") : [];
+    if (list.length === 0) {
       throw new ModelError(`Inertia.compose: parts are ${describe(parts)}; give a list of { inertia, position }`);
     }
-    const placed = parts.map((part: InertiaPart, i) => {
+    const placed = (list as InertiaPart[]).map((part, i) => {
       const owner = `Inertia.compose: part ${i}`;
       checkOptions(owner, part, ["inertia", "position", "orientation"]);
-      if (!(part.inertia instanceof Inertia)) {
-        throw new ModelError(`${owner}: inertia is ${describe(part.inertia)}; give an Inertia, such as Inertia.box(…)`);
+      if (!isInstance(part?.inertia, Inertia)) {
+        throw new ModelError(
+          `${owner}: inertia is ${describe(part?.inertia)}; give an Inertia, such as Inertia.box(…)`,
+        );
       }
       const position = checkVector3(owner, "position", part.position ?? [0, 0, 0]);
       if (part.orientation === undefined) return { part: part.inertia, center: add(position, part.inertia.center) };
@@ -175,6 +181,10 @@ export class Inertia {
     const { values, vectors } = eigenSymmetric3(this.tensor);
     return { moments: values, axes: vectors };
   }
+
+  get [SHARED](): true {
+    return true;
+  }
 }
 
 /** The tensor of a point mass at `d`: `m (|d|² 1 − d dᵀ)`. */
@@ -204,6 +214,11 @@ function checkTensor(value: unknown): InertiaTensor {
  */
 function checkPrincipalMoments([a, b, c]: Vector3, tensor: InertiaTensor): void {
   const show = (x: number) => Number(x.toPrecision(14));
+  if (![a, b, c].every(Number.isFinite)) {
+    throw new ModelError(
+      `Inertia: the principal moments of the tensor [${tensor.join(", ")}] are larger than numbers can hold; check the units`,
+    );
+  }
   const slack = ROUNDING * Math.max(Math.abs(a), Math.abs(c));
   if (a < -slack) {
     throw new ModelError(

@@ -1,5 +1,6 @@
 import type { QuaternionInput, VectorInput } from "../math/index.ts";
-import { checkQuaternion, checkVector3, matrixFromQuaternion } from "../math/index.ts";
+import { checkOptions, checkQuaternion, checkVector3, matrixFromQuaternion } from "../math/index.ts";
+import { checkMemory } from "./checkMemory.ts";
 
 export interface KinematicValues {
   position?: VectorInput;
@@ -9,6 +10,15 @@ export interface KinematicValues {
   acceleration?: VectorInput;
   angularAcceleration?: VectorInput;
 }
+
+const VALUES = [
+  "position",
+  "orientation",
+  "velocity",
+  "angularVelocity",
+  "acceleration",
+  "angularAcceleration",
+] as const;
 
 /**
  * What a body tells a constraint: where its centre of mass is, how it is turned, and how both move. All vectors are in
@@ -33,6 +43,7 @@ export class KinematicPort {
   /** A port on 24 numbers of `memory` (default: memory of its own, at rest at the origin). */
   constructor(memory?: Float64Array) {
     const block = memory ?? new Float64Array(24);
+    checkMemory("KinematicPort", block, 24);
     this.r = block.subarray(0, 3);
     this.T = block.subarray(3, 12);
     this.v = block.subarray(12, 15);
@@ -52,6 +63,7 @@ export class KinematicPort {
   /** Sets the values that are given and leaves the others. */
   set(values: KinematicValues): void {
     const owner = "KinematicPort";
+    checkOptions(owner, values, VALUES, true);
     if (values.position !== undefined) this.r.set(checkVector3(owner, "position", values.position));
     if (values.orientation !== undefined) {
       this.T.set(matrixFromQuaternion(checkQuaternion(owner, "orientation", values.orientation)));

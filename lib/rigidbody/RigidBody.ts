@@ -17,6 +17,7 @@ import {
 } from "../math/index.ts";
 import type { ShapeSource } from "../shape/index.ts";
 import { Body } from "./Body.ts";
+import type { Constants } from "./Constants.ts";
 import { Inertia } from "./Inertia.ts";
 
 export interface RigidBodyOptions {
@@ -87,6 +88,10 @@ export class RigidBody extends Body {
       velocity: this.velocity ?? [0, 0, 0],
       angularVelocity: this.angularVelocity ?? [0, 0, 0],
     });
+  }
+
+  override get constants(): Constants {
+    return { mass: this.inertia.mass, tensor: this.inertia.tensor };
   }
 
   /** The body's part of the bond graph: a 1-junction (its twist) with inertia, gyristor and gravity. */

@@ -1,4 +1,4 @@
-import { describe, ModelError } from "../math/index.ts";
+import { describe, explainThrown, ModelError, refusePromise } from "../math/index.ts";
 import type { Jet } from "./BaseMotion.ts";
 
 /** Steps of the difference quotients: the longer suits slow motions, the shorter vibrations and fast shafts. */
@@ -8,24 +8,45 @@ export const DIFFERENCE_STEPS = [1e-4, 1e-6] as const;
 export const fits = (rate: number, quotient: number): boolean =>
   Math.abs(quotient - rate) <= 1e-3 * (1 + Math.abs(rate));
 
-/** Refuses a prescribed coordinate that is not `[x, ẋ, ẍ]`, not finite, or whose derivatives do not fit. */
-export function checkJet(owner: string, what: string, jet: Jet, t: number): void {
-  const read = (time: number) => {
-    const value: unknown = jet(time);
-    if (!Array.isArray(value) || value.length !== 3) {
-      throw new ModelError(`${owner}: ${what} gives ${describe(value)} at t = ${time}; return [x, ẋ, ẍ]`);
+/** A prescribed coordinate of the user's that names its part: where it throws, and where it does not give `[x, ẋ, ẍ]`. */
+export function nameJet(owner: string, what: string, jet: Jet): Jet {
+  return (t) => {
+    let value: ReturnType<Jet>;
+    try {
+      value = jet(t);
+    } catch (cause) {
+      throw explainThrown(owner, what, cause);
     }
+    if (Array.isArray(value) && value.length === 3) return value;
+    refusePromise(owner, what, value);
+    throw new ModelError(`${owner}: ${what} gives ${describe(value)} at t = ${t}; return [x, ẋ, ẍ]`);
+  };
+}
+
+/** Refuses a prescribed coordinate that is not `[x, ẋ, ẍ]`, not finite, or whose derivatives do not fit. */
+export function checkJet(owner: string, what: string, given: Jet, t: number): void {
+  const jet = nameJet(owner, what, given);
+  const read = (time: number) => {
+    const value = jet(time);
     const bad = value.find((x) => !Number.isFinite(x));
     if (bad !== undefined) {
       throw new ModelError(`${owner}: ${what} gives ${describe(bad)} near t = ${t}; check its formula`);
     }
-    return value as [number, number, number];
+    return value;
+  };
+  // Beside t it may not be defined.
+  const readBeside = (time: number): ReturnType<Jet> => {
+    try {
+      return jet(time);
+    } catch {
+      return [Number.NaN, Number.NaN, Number.NaN];
+    }
   };
   const here = read(t);
   const findMisfit = (step: number): string | undefined => {
     // From both sides, or, at a kink or the edge of what is defined, from one.
-    const before = jet(t - step);
-    const after = jet(t + step);
+    const before = readBeside(t - step);
+    const after = readBeside(t + step);
     if (![before, after].some((side) => side.every(Number.isFinite))) read(t + step);
     for (const i of [1, 2] as const) {
       const quotient = (after[i - 1] - before[i - 1]) / (2 * step);

@@ -1,5 +1,6 @@
 export * from "./BaseMotion.ts";
 export * from "./Body.ts";
+export type { Constants } from "./Constants.ts";
 export * from "./Ground.ts";
 export * from "./Inertia.ts";
 export * from "./KinematicPort.ts";

@@ -1,4 +1,4 @@
-import { checkFunction, checkNumber, checkOptions, describe, ModelError } from "../math/index.ts";
+import { callGiven, checkFunction, checkList, checkNumber, checkOptions, describe, ModelError } from "../math/index.ts";
 import { type AxisName, alongAxis, findMass, type InertiaOptions, type MassOrDensity } from "./solids.ts";
 
 /** The radius along the axis: a function on `from ≤ x ≤ to`, or corners `[x, r]` joined by straight lines. */
@@ -24,6 +24,7 @@ const GAUSS = [
 
 const FIRST_PANELS = 8;
 const MOST_PANELS = 20_000;
+const MOST_POINTS = 1e6;
 const TOLERANCE = 1e-14;
 
 /**
@@ -33,7 +34,7 @@ const TOLERANCE = 1e-14;
  * The samples are taken first and `c` is found from them before the last integral: nothing is subtracted afterwards.
  */
 export function calcRevolution(options: RevolutionOptions): InertiaOptions {
-  checkOptions(OWNER, options, ["mass", "density", "generatrix", "from", "to", "axis"]);
+  checkOptions(OWNER, options, ["mass", "density", "generatrix", "from", "to", "axis"], true);
   const { start, samples } = Array.isArray(options.generatrix) ? samplePoints(options) : sampleFunction(options);
   let area = 0;
   let first = 0;
@@ -71,7 +72,10 @@ function samplePanel(from: number, to: number, radius: (x: number) => number): S
 }
 
 function samplePoints(options: RevolutionOptions): { start: number; samples: Sample[] } {
-  const points = options.generatrix as readonly (readonly [number, number])[];
+  const points = checkList(OWNER, "generatrix", options.generatrix, "points [[x, r], …]", MOST_POINTS) as (readonly [
+    number,
+    number,
+  ])[];
   if (options.from !== undefined || options.to !== undefined) {
     throw new ModelError(
       `${OWNER}: from and to belong to a function; the points say themselves where they begin and end`,
@@ -111,7 +115,10 @@ function sampleFunction(options: RevolutionOptions): { start: number; samples: S
   const to = checkNumber(OWNER, "to", options.to);
   if (to <= from) throw new ModelError(`${OWNER}: to ${to} is not beyond from ${from}; give from < to`);
   const length = to - from;
-  const radius = (x: number) => checkRadius(generatrix(from + x), from + x, 1e-12 * length);
+  const radius = (x: number) => {
+    const answer = callGiven(OWNER, "generatrix", () => generatrix(from + x));
+    return checkRadius(answer, from + x, 1e-12 * length);
+  };
   const integrate = (samples: readonly Sample[]) => {
     const sums = [0, 0, 0];
     for (const [x, r, w] of samples) {

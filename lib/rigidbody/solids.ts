@@ -1,4 +1,12 @@
-import { checkNotNegative, checkNumber, checkOptions, checkPositive, checkVector3, ModelError } from "../math/index.ts";
+import {
+  checkNotNegative,
+  checkNumber,
+  checkOptions,
+  checkPositive,
+  checkVector3,
+  describe,
+  ModelError,
+} from "../math/index.ts";
 
 /** The six entries `[Ixx, Iyy, Izz, Ixy, Ixz, Iyz]` of a symmetric matrix. */
 export type InertiaTensor = readonly [number, number, number, number, number, number];
@@ -46,7 +54,7 @@ export type EllipsoidOptions = MassOrDensity & {
 
 export function calcBox(options: BoxOptions): InertiaOptions {
   const owner = "Inertia.box";
-  checkOptions(owner, options, ["mass", "density", "size"]);
+  checkOptions(owner, options, ["mass", "density", "size"], true);
   const [x, y, z] = checkLengths(owner, "size", options.size);
   const mass = findMass(owner, options, x * y * z);
   return { mass, tensor: calcDiagonal(mass / 12, x, y, z) };
@@ -54,7 +62,7 @@ export function calcBox(options: BoxOptions): InertiaOptions {
 
 export function calcEllipsoid(options: EllipsoidOptions): InertiaOptions {
   const owner = "Inertia.ellipsoid";
-  checkOptions(owner, options, ["mass", "density", "semiAxes"]);
+  checkOptions(owner, options, ["mass", "density", "semiAxes"], true);
   const [a, b, c] = checkLengths(owner, "semiAxes", options.semiAxes);
   const mass = findMass(owner, options, (4 / 3) * Math.PI * a * b * c);
   return { mass, tensor: calcDiagonal(mass / 5, a, b, c) };
@@ -62,13 +70,13 @@ export function calcEllipsoid(options: EllipsoidOptions): InertiaOptions {
 
 export function calcSphere(options: SphereOptions): InertiaOptions {
   const owner = "Inertia.sphere";
-  checkOptions(owner, options, ["mass", "density", "radius"]);
+  checkOptions(owner, options, ["mass", "density", "radius"], true);
   return calcShell(owner, options, checkPositive(owner, "radius", options.radius), 0);
 }
 
 export function calcHollowSphere(options: HollowSphereOptions): InertiaOptions {
   const owner = "Inertia.hollowSphere";
-  checkOptions(owner, options, ["mass", "density", "radius", "innerRadius"]);
+  checkOptions(owner, options, ["mass", "density", "radius", "innerRadius"], true);
   const radius = checkPositive(owner, "radius", options.radius);
   return calcShell(owner, options, radius, findInnerRadius(owner, options.innerRadius, radius) ?? radius);
 }
@@ -92,14 +100,14 @@ function calcShell(owner: string, options: MassOrDensity, radius: number, inner:
 
 export function calcRod(options: RodOptions): InertiaOptions {
   const owner = "Inertia.rod";
-  checkOptions(owner, options, ["mass", "density", "length", "axis", "radius"]);
+  checkOptions(owner, options, ["mass", "density", "length", "axis", "radius"], true);
   const radius = options.radius === undefined ? 0 : checkPositive(owner, "radius", options.radius);
   return calcTube(owner, options, options.axis ?? "x", options.length, radius, 0);
 }
 
 export function calcCylinder(options: CylinderOptions): InertiaOptions {
   const owner = "Inertia.cylinder";
-  checkOptions(owner, options, ["mass", "density", "radius", "length", "axis", "innerRadius"]);
+  checkOptions(owner, options, ["mass", "density", "radius", "length", "axis", "innerRadius"], true);
   const radius = checkPositive(owner, "radius", options.radius);
   const inner = findInnerRadius(owner, options.innerRadius, radius) ?? 0;
   return calcTube(owner, options, options.axis ?? "y", options.length, radius, inner);
@@ -128,7 +136,7 @@ const calcDiagonal = (k: number, x: number, y: number, z: number): number[] => [
 /** `along` in the place of the axis, `across` in the other two. */
 export function alongAxis(owner: string, axis: AxisName, along: number, across: number): [number, number, number] {
   if (axis !== "x" && axis !== "y" && axis !== "z") {
-    throw new ModelError(`${owner}: axis ${JSON.stringify(axis)} is unknown; give "x", "y" or "z"`);
+    throw new ModelError(`${owner}: axis ${describe(axis)} is unknown; give "x", "y" or "z"`);
   }
   return [axis === "x" ? along : across, axis === "y" ? along : across, axis === "z" ? along : across];
 }
@@ -137,7 +145,9 @@ export function alongAxis(owner: string, axis: AxisName, along: number, across: 
 export function findMass(owner: string, options: MassOrDensity, volume: number, needed = "larger sizes"): number {
   const { mass, density } = options;
   if (mass !== undefined && density !== undefined) {
-    throw new ModelError(`${owner}: mass ${mass} and density ${density} are both given; give only one of them`);
+    throw new ModelError(
+      `${owner}: mass ${describe(mass)} and density ${describe(density)} are both given; give only one of them`,
+    );
   }
   if (mass === undefined && density === undefined) {
     throw new ModelError(`${owner}: neither mass nor density is given; give one of them`);

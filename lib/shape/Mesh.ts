@@ -1,5 +1,7 @@
 import {
   add,
+  checkInstance,
+  checkList,
   checkOptions,
   checkPositive,
   checkQuaternion,
@@ -12,6 +14,7 @@ import {
   norm,
   type QuaternionInput,
   rotate,
+  SHARED,
   scale,
   subtract,
   type Triple,
@@ -49,6 +52,12 @@ export interface MeshPlace {
   /** Default: 1. */
   scale?: number;
 }
+
+/** As many triangles, and vertices, as a mesh may have: with more of them its edges would not fit into a map. */
+export const MOST_TRIANGLES = 5_000_000;
+
+/** Farther out volumes are no numbers any more, m. */
+const FARTHEST = 1e100;
 
 /** A surface made of triangles. It never changes. */
 export class Mesh {
@@ -95,7 +104,17 @@ export class Mesh {
   }
 
   /** Several meshes as one; they stay shells of their own. */
-  static merge(meshes: readonly Mesh[]): Mesh {
+  static merge(given: readonly Mesh[]): Mesh {
+    const owner = "Mesh.merge";
+    const meshes = checkList(owner, "the meshes", given, "a list of one or more").map((mesh, i) =>
+      checkInstance(owner, `mesh ${i}`, mesh, Mesh),
+    );
+    const count = meshes.reduce((sum, mesh) => sum + mesh.triangleCount, 0);
+    if (count === 0 || count > MOST_TRIANGLES) {
+      throw new ModelError(
+        `${owner}: ${meshes.length} meshes with ${count} triangles; give one mesh or more, with at most ${MOST_TRIANGLES} together`,
+      );
+    }
     const positions = new Float64Array(meshes.reduce((sum, mesh) => sum + mesh.positions.length, 0));
     const triangles = new Uint32Array(meshes.reduce((sum, mesh) => sum + mesh.triangles.length, 0));
     let [p, t] = [0, 0];
@@ -117,12 +136,16 @@ export class Mesh {
 
   getVertex(index: number): Vector3 {
     const { positions } = this;
+    if (typeof index !== "number" || positions[3 * index] === undefined)
+      refuseIndex("getVertex", index, this.vertexCount);
     return [positions[3 * index], positions[3 * index + 1], positions[3 * index + 2]];
   }
 
   /** The three corners of a triangle. */
   getTriangle(index: number): [Vector3, Vector3, Vector3] {
     const { triangles } = this;
+    if (typeof index !== "number" || triangles[3 * index] === undefined)
+      refuseIndex("getTriangle", index, this.triangleCount);
     return [0, 1, 2].map((k) => this.getVertex(triangles[3 * index + k])) as [Vector3, Vector3, Vector3];
   }
 
@@ -158,7 +181,7 @@ export class Mesh {
   }
 
   /** A copy at another place. */
-  place(place: MeshPlace): Mesh {
+  place(place: MeshPlace = {}): Mesh {
     const owner = "Mesh.place";
     checkOptions(owner, place, ["position", "orientation", "scale"]);
     const position = checkVector3(owner, "position", place.position ?? [0, 0, 0]);
@@ -179,6 +202,7 @@ export class Mesh {
   /** Whether the vertices and triangles are the same. */
   equals(other: Mesh): boolean {
     if (this === other) return true;
+    checkInstance("Mesh.equals", "the other", other, Mesh);
     const same = (a: ArrayLike<number>, b: ArrayLike<number>) => {
       if (a.length !== b.length) return false;
       for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
@@ -186,34 +210,45 @@ export class Mesh {
     };
     return same(this.triangles, other.triangles) && same(this.positions, other.positions);
   }
+
+  get [SHARED](): true {
+    return true;
+  }
 }
 
-function isList(value: unknown): value is ArrayLike<number> {
-  return Array.isArray(value) || (ArrayBuffer.isView(value) && "length" in value);
+function refuseIndex(method: string, index: unknown, count: number): never {
+  throw new ModelError(`Mesh.${method}: the index is ${describe(index)}; give a whole number from 0 to ${count - 1}`);
+}
+
+function readTriples(what: string, value: unknown, form: string): ArrayLike<unknown> {
+  // What holds numbers only, and may be long, is not copied to be read.
+  const isTyped = ArrayBuffer.isView(value) && (value instanceof Float64Array || value instanceof Uint32Array);
+  const list = isTyped ? value : checkList("Mesh", what, value, form, 3 * MOST_TRIANGLES);
+  if (list.length > 0 && list.length % 3 === 0 && list.length <= 3 * MOST_TRIANGLES) return list;
+  throw new ModelError(`Mesh: ${what} are ${describe(value)}; give ${form}`);
 }
 
 function checkPositions(value: unknown): Float64Array {
-  if (!isList(value) || value.length === 0 || value.length % 3 !== 0) {
-    throw new ModelError(`Mesh: positions are ${describe(value)}; give x, y, z of each vertex in one list`);
+  const list = readTriples("positions", value, "x, y, z of each vertex in one list");
+  for (let i = 0; i < list.length; i++) {
+    const x = list[i];
+    if (typeof x === "number" && Math.abs(x) <= FARTHEST) continue;
+    const remedy = Number.isFinite(x) ? `coordinates of at most ${FARTHEST} m` : "finite numbers";
+    throw new ModelError(
+      `Mesh: coordinate ${"xyz"[i % 3]} of vertex ${Math.floor(i / 3)} is ${describe(x)}; give ${remedy}`,
+    );
   }
-  const positions = Float64Array.from(value);
-  const wrong = positions.findIndex((x) => !Number.isFinite(x));
-  if (wrong < 0) return positions;
-  throw new ModelError(
-    `Mesh: coordinate ${"xyz"[wrong % 3]} of vertex ${Math.floor(wrong / 3)} is ${describe(value[wrong])}; give finite numbers`,
-  );
+  return Float64Array.from(list as ArrayLike<number>);
 }
 
 function checkTriangles(value: unknown, count: number): Uint32Array {
-  if (!isList(value) || value.length === 0 || value.length % 3 !== 0) {
-    throw new ModelError(`Mesh: triangles are ${describe(value)}; give three numbers of vertices for each in one list`);
-  }
-  for (let i = 0; i < value.length; i++) {
-    const index = value[i];
-    if (Number.isInteger(index) && index >= 0 && index < count) continue;
+  const list = readTriples("triangles", value, "three numbers of vertices for each in one list");
+  for (let i = 0; i < list.length; i++) {
+    const index = list[i];
+    if (typeof index === "number" && Number.isInteger(index) && index >= 0 && index < count) continue;
     throw new ModelError(
       `Mesh: triangle ${Math.floor(i / 3)} has vertex ${describe(index)}; there are ${count}, counted from 0`,
     );
   }
-  return Uint32Array.from(value);
+  return Uint32Array.from(list as ArrayLike<number>);
 }

@@ -1,17 +1,22 @@
 import {
+  callGiven,
+  checkBoolean,
+  checkList,
   checkNotNegative,
   checkNumber,
   checkOptions,
   checkQuaternion,
+  checkText,
   checkVector3,
   describe,
+  hasMethod,
   ModelError,
   type Quaternion,
   type QuaternionInput,
   type Vector3,
   type VectorInput,
 } from "../math/index.ts";
-import { Mesh } from "./Mesh.ts";
+import type { Mesh } from "./Mesh.ts";
 
 /** A mesh on a body. */
 export interface ShapeOptions {
@@ -46,29 +51,46 @@ export interface Shape {
 /** The shapes of a body, or a function that makes them when somebody looks. */
 export type ShapeSource = readonly ShapeOptions[] | (() => readonly ShapeOptions[]);
 
+const MOST_SHAPES = 10_000;
 const GREY: Vector3 = [0.6, 0.62, 0.65];
 const OPTIONS = ["mesh", "name", "position", "orientation", "color", "opacity", "collides", "friction"];
 
-/** Asks for the shapes; they are not checked yet. */
-export const listShapes = (source: ShapeSource): readonly ShapeOptions[] =>
-  typeof source === "function" ? source() : source;
+const FORM = "a list such as [{ mesh: Mesh.box([1, 1, 1]) }], or a function that returns one";
+
+/** Asks for the shapes of a body, and checks them. */
+export function listShapes(source: ShapeSource): readonly ShapeOptions[] {
+  const list = askForShapes("listShapes", source);
+  for (const options of list) readShape("listShapes", "shape", options, GREY);
+  return list;
+}
+
+function askForShapes(owner: string, source: unknown): readonly ShapeOptions[] {
+  const list = typeof source === "function" ? callGiven(owner, "the function", () => source()) : source;
+  return checkList(owner, "the list", list, FORM, MOST_SHAPES) as ShapeOptions[];
+}
 
 /** The shapes of the body with this name, checked and complete; `color` is that of those which have none. */
 export function readShapes(label: string, body: string, source: ShapeSource, color = GREY): Shape[] {
-  const owner = `${label}, shape of "${body}"`;
-  const list: unknown = listShapes(source);
-  if (!Array.isArray(list)) {
-    throw new ModelError(
-      `${owner}: the shapes are ${describe(list)}; give a list such as [{ mesh: Mesh.box([1, 1, 1]) }], or a function that returns one`,
-    );
+  const name = checkText("readShapes", "the name of the body", body);
+  const owner = `${checkText("readShapes", "the label", label)}, shape of "${name}"`;
+  return askForShapes(owner, source).map((options) => readShape(owner, name, options, color));
+}
+
+/** Refuses shapes that a body is given, as far as they are known: a function is asked when somebody looks. */
+export function checkShapes(owner: string, body: string, source: unknown): ShapeSource | undefined {
+  if (source !== undefined && typeof source !== "function") {
+    for (const options of askForShapes(owner, source)) readShape(owner, body, options, GREY);
   }
-  return list.map((options) => readShape(owner, body, options, color));
+  return source as ShapeSource | undefined;
 }
 
 function readShape(owner: string, body: string, options: ShapeOptions, paint: Vector3): Shape {
   checkOptions(owner, options, OPTIONS);
   const { mesh, name = body, friction } = options ?? {};
-  if (!(mesh instanceof Mesh)) throw new ModelError(`${owner}: mesh is ${describe(mesh)}; give a Mesh`);
+  // Told by what it can do: bodies check their shapes, and not everybody who has bodies needs meshes.
+  if (!hasMethod(mesh, "getTriangle")) {
+    throw new ModelError(`${owner}: mesh is ${describe(mesh)}; give a Mesh`);
+  }
   if (typeof name !== "string" || name.trim() === "")
     throw new ModelError(`${owner}: name is ${describe(name)}; give a text`);
   const color = checkVector3(owner, "color", options.color ?? paint);
@@ -86,7 +108,7 @@ function readShape(owner: string, body: string, options: ShapeOptions, paint: Ve
     orientation: checkQuaternion(owner, "orientation", options.orientation ?? [1, 0, 0, 0]),
     color,
     opacity,
-    collides: options.collides ?? true,
+    collides: checkBoolean(owner, "collides", options.collides ?? true),
     friction: friction === undefined ? undefined : checkNotNegative(owner, "friction", friction),
   };
 }

@@ -4,7 +4,7 @@ import { checkSides, findAxis, type Profile, turnProfile } from "./turnProfile.t
 
 /** What round meshes have in common. */
 export interface RoundMeshOptions {
-  /** How many sides the circles have, 3 or more. Default: 48. */
+  /** How many sides the circles have, 3 to 1000. Default: 48. */
   sides?: number;
 }
 

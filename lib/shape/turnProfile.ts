@@ -1,4 +1,4 @@
-import { describe, ModelError } from "../math/index.ts";
+import { checkCount, describe, ModelError } from "../math/index.ts";
 import type { MeshOptions } from "./Mesh.ts";
 
 /** Corners `[x, r]` along an axis, x growing where r is the outer radius. */
@@ -39,10 +39,10 @@ export function turnProfile(profile: Profile, sides: number, first: number, isRi
   return { positions, triangles };
 }
 
-export function checkSides(owner: string, sides: unknown): number {
-  if (Number.isInteger(sides) && (sides as number) >= 3) return sides as number;
-  throw new ModelError(`${owner}: sides are ${describe(sides)}; give a whole number of 3 or more`);
-}
+/** More is finer than anything shows, and a ball of it has half a million vertices. */
+const MOST_SIDES = 1000;
+
+export const checkSides = (owner: string, sides: unknown): number => checkCount(owner, "sides", sides, 3, MOST_SIDES);
 
 /** The number of an axis by its name. */
 export function findAxis(owner: string, axis: unknown): number {

@@ -1,17 +1,24 @@
-import { cross, norm, scale, subtract, type Vector3 } from "../math/index.ts";
-import type { Mesh } from "./Mesh.ts";
+import { checkInstance, ModelError } from "../math/index.ts";
+import { calcFaceNormal } from "./calcFaceNormal.ts";
+import { Mesh } from "./Mesh.ts";
+import { checkTextMesh, checkTitle } from "./textFiles.ts";
 
 const HEADER = 80;
 const PER_TRIANGLE = 50;
 
-function calcFaceNormal([a, b, c]: readonly [Vector3, Vector3, Vector3]): Vector3 {
-  const normal = cross(subtract(b, a), subtract(c, a));
-  const length = norm(normal);
-  return length === 0 ? [0, 0, 0] : scale(normal, 1 / length);
-}
+/** The largest number in single precision. */
+const LARGEST = 3.4028234663852886e38;
 
 /** The bytes of a binary STL file: every triangle by itself, in single precision. */
 export function writeSTL(mesh: Mesh): Uint8Array {
+  checkInstance("writeSTL", "the mesh", mesh, Mesh);
+  const wrong = mesh.positions.findIndex((x) => Math.abs(x) > LARGEST);
+  if (wrong >= 0) {
+    throw new ModelError(
+      `writeSTL: coordinate ${"xyz"[wrong % 3]} of vertex ${Math.floor(wrong / 3)} is ${mesh.positions[wrong]}; ` +
+        "the file holds numbers up to 3.4e38: scale the mesh, or write text",
+    );
+  }
   const bytes = new Uint8Array(HEADER + 4 + PER_TRIANGLE * mesh.triangleCount);
   const view = new DataView(bytes.buffer);
   // A header that begins with "solid" would be read as text by some programs.
@@ -27,7 +34,8 @@ export function writeSTL(mesh: Mesh): Uint8Array {
 
 /** An STL file as text, with all digits. */
 export function writeTextSTL(mesh: Mesh, name = "mesh"): string {
-  const title = name.replace(/\s+/g, " ").trim();
+  checkTextMesh("writeTextSTL", mesh);
+  const title = checkTitle("writeTextSTL", name, " ");
   const lines = [`solid ${title}`];
   for (let i = 0; i < mesh.triangleCount; i++) {
     const corners = mesh.getTriangle(i);

@@ -1,11 +1,21 @@
 import { type Constraint, type EventActions, Pair } from "../constraints/index.ts";
-import { checkNumber, checkVector3, cross, describe, ModelError, subtract, type Vector3 } from "../math/index.ts";
+import {
+  checkNumber,
+  checkText,
+  checkVector3,
+  cross,
+  describe,
+  ModelError,
+  subtract,
+  type Vector3,
+} from "../math/index.ts";
 import { Body } from "../rigidbody/index.ts";
 import { resolveContacts } from "./contact/resolveContacts.ts";
 import { findLength } from "./kernel/findLength.ts";
 import { Impulses } from "./kernel/Impulses.ts";
 import type { Kernel } from "./kernel/Kernel.ts";
 import { listMisfits } from "./kernel/listMisfits.ts";
+import type { Workspace } from "./kernel/Workspace.ts";
 
 /** A constraint that stays open by more than this (m or rad) is not met. */
 export const OPEN = 1e-8;
@@ -20,19 +30,25 @@ export class Actions implements EventActions {
   readonly t: number;
   /** Why the run is to stop here, if it is. */
   stopReason: string | undefined;
+  private readonly workspace: Workspace;
   private readonly kernel: Kernel;
   private readonly impulses: Impulses;
   /** Whether something was switched on that holds both ways. */
   private hasCaught = false;
+  /** Whether everything was carried out: what comes later would be lost. */
+  private isOver = false;
 
-  constructor(kernel: Kernel, t: number) {
-    this.kernel = kernel;
+  constructor(workspace: Workspace, t: number) {
+    this.workspace = workspace;
+    this.kernel = workspace.kernel;
     this.t = t;
-    this.impulses = new Impulses(kernel);
+    this.impulses = new Impulses(this.kernel);
   }
 
-  setRate(joint: Constraint, rate: number, motion?: string): void {
+  setRate(given: Constraint, rate: number, motion?: string): void {
     const owner = "setRate";
+    this.checkTime(owner);
+    const joint = this.workspace.lookUp(given);
     if (!(joint instanceof Pair))
       throw new ModelError(`${owner}: ${describe(joint)} is not a joint; give one of the system`);
     checkNumber(owner, `the rate of ${joint.label}`, rate);
@@ -40,7 +56,12 @@ export class Actions implements EventActions {
     const index = motion === undefined && names.length === 1 ? 0 : names.indexOf(motion ?? "");
     const links = this.kernel.entries.find((entry) => entry.pair === joint)?.links;
     if (index < 0) {
-      throw new ModelError(`${owner}: ${joint.label} has the motions ${names.join(", ")}; name one of them`);
+      const given = motion === undefined ? "" : `, not ${describe(motion)}`;
+      throw new ModelError(
+        names.length === 0
+          ? `${owner}: ${joint.label} does not move, so it has no rate; give a joint that turns or slides`
+          : `${owner}: ${joint.label} has the motions ${names.join(", ")}${given}; name one of them`,
+      );
     }
     if (!links) {
       throw new ModelError(
@@ -63,21 +84,24 @@ export class Actions implements EventActions {
 
   applyImpulse(body: Body, impulse: Vector3, point?: Vector3): void {
     const owner = "applyImpulse";
+    this.checkTime(owner);
     const link = this.findLink(owner, body);
     const F = checkVector3(owner, "the impulse", impulse);
-    const M = point ? cross(subtract(checkVector3(owner, "the point", point), body.kinematics.r), F) : [0, 0, 0];
+    const M = point === undefined ? [0, 0, 0] : cross(subtract(checkVector3(owner, "the point", point), link.w), F);
     this.impulses.addWrench(link, [...F, ...M]);
   }
 
   applyAngularImpulse(body: Body, impulse: Vector3): void {
     const owner = "applyAngularImpulse";
+    this.checkTime(owner);
     const link = this.findLink(owner, body);
     this.impulses.addWrench(link, [0, 0, 0, ...checkVector3(owner, "the angular impulse", impulse)]);
   }
 
   switchOn(constraint: Constraint): void {
-    this.checkConstraint("switchOn", constraint).isOn = true;
-    if (!constraint.isUnilateral) this.hasCaught = true;
+    const own = this.checkConstraint("switchOn", constraint);
+    own.isOn = true;
+    if (!own.isUnilateral) this.hasCaught = true;
   }
 
   switchOff(constraint: Constraint): void {
@@ -85,12 +109,14 @@ export class Actions implements EventActions {
   }
 
   stop(reason = "an event asked for it"): void {
-    this.stopReason = reason;
+    this.checkTime("stop");
+    this.stopReason = checkText("stop", "the reason", reason);
   }
 
   /** Carries everything out: modes, then positions, then velocities. */
   commit(): void {
     const { kernel, t } = this;
+    this.isOver = true;
     kernel.updateModes();
     if (!this.hasCaught && this.impulses.isEmpty && kernel.contacts.some(({ isOn }) => isOn)) {
       resolveContacts(kernel, t);
@@ -117,13 +143,20 @@ export class Actions implements EventActions {
     resolveContacts(kernel, t);
   }
 
+  private checkTime(owner: string): void {
+    if (!this.isOver) return;
+    throw new ModelError(`${owner}: the event at t = ${this.t} s is over; act on the model while its action runs`);
+  }
+
   private checkConstraint(owner: string, constraint: Constraint): Constraint {
-    if (this.kernel.constraints.includes(constraint)) return constraint;
+    this.checkTime(owner);
+    const own = this.workspace.lookUp(constraint);
+    if (this.kernel.constraints.includes(own)) return own;
     throw new ModelError(`${owner}: ${describe(constraint)} is not a constraint of the system; give one of them`);
   }
 
   private findLink(owner: string, body: Body) {
-    const link = body instanceof Body ? this.kernel.carriers.get(body) : undefined;
+    const link = body instanceof Body ? this.kernel.carriers.get(this.workspace.lookUp(body)) : undefined;
     if (!link) throw new ModelError(`${owner}: ${describe(body)} is not a body of the system; give one of its bodies`);
     return link;
   }

@@ -1,5 +1,13 @@
 import type { Constraint, EventActions, EventNeeds } from "../constraints/index.ts";
-import { checkFunction, checkOptions, describe, ModelError } from "../math/index.ts";
+import {
+  checkFunction,
+  checkOptions,
+  describe,
+  explainThrown,
+  getMessage,
+  ModelError,
+  refusePromise,
+} from "../math/index.ts";
 import type { Stepper } from "./integrators/index.ts";
 import type { Observer } from "./kernel/Observer.ts";
 import { Snapshot } from "./Snapshot.ts";
@@ -258,32 +266,40 @@ function listSources(observer: Observer, constraint: Constraint): EventSource[] 
     read: (t) => {
       // All functions of a constraint come at once.
       if (shown !== observer.kernel.evaluations) {
-        constraint.calcEvents(t, out);
+        nameErrors(constraint, "calcEvents", () => constraint.calcEvents(t, out));
         shown = observer.kernel.evaluations;
       }
       return out[index];
     },
-    handle: (actions, t) => constraint.handleEvent(index, t, actions),
+    handle: (actions, t) => nameErrors(constraint, "handleEvent", () => constraint.handleEvent(index, t, actions)),
     getMode: () => constraint.mode,
   }));
 }
 
 function createSource(observer: Observer, event: UserEvent, index: number): EventSource {
   const owner = `simulate, events[${index}]`;
+  if (event === undefined) {
+    throw new ModelError(
+      `${owner} is undefined; give an event such as { name, value, action }, and no holes in the list`,
+    );
+  }
   checkOptions(owner, event, ["name", "value", "direction", "action"]);
   if (typeof event.name !== "string" || event.name === "") {
     throw new ModelError(`${owner}: the name is ${describe(event.name)}; give a text such as "lands"`);
   }
   checkFunction(owner, "value", event.value);
   const { name, value, direction = 0, action } = event;
+  const title = `the event ${describe(name)}`;
   if (![-1, 0, 1].includes(direction)) {
     throw new ModelError(
-      `${owner} "${name}": direction is ${describe(direction)}; give 1 (growing), -1 (falling) or 0`,
+      `${owner} ${describe(name)}: direction is ${describe(direction)}; give 1 (growing), -1 (falling) or 0`,
     );
   }
   if (action !== undefined && action !== "stop") checkFunction(owner, "action", action);
-  const label = `the value of the event "${name}"`;
-  const see = (t: number) => new Snapshot(observer, t, observer.shownState as Float64Array);
+  const label = `the value of ${title}`;
+  const { reader } = observer.workspace.assembly;
+  const see = (t: number) =>
+    new Snapshot(reader, t, (observer.shownState as Float64Array).slice(), observer.kernel.getModes(), observer);
   return {
     owner: name,
     label,
@@ -293,17 +309,25 @@ function createSource(observer: Observer, event: UserEvent, index: number): Even
     getNeeds: () => "everything",
     peak: 0,
     isSettled: false,
-    read: (t) => blame(label, () => value(see(t))),
+    read: (t) => {
+      const number: unknown = blame(label, () => value(see(t)));
+      if (typeof number !== "number") refusePromise(title, "value", number);
+      return number as number;
+    },
     handle: (actions, t) => {
-      if (action === "stop") actions.stop(`the event "${name}"`);
-      else if (action) blame(`the action of the event "${name}"`, () => checkDone(action(actions, see(t))));
+      if (action === "stop") actions.stop(title);
+      else if (action) {
+        const answer: unknown = blame(`the action of ${title}`, () => action(actions, see(t)));
+        // The run goes on at once, so what an action does later would be lost.
+        refusePromise(title, "action", answer);
+      }
     },
     getMode: () => "",
   };
 }
 
 /** An error of the user's function says whose it is. */
-export function blame<T>(owner: string, work: () => T): T {
+function blame<T>(owner: string, work: () => T): T {
   try {
     return work();
   } catch (cause) {
@@ -311,12 +335,11 @@ export function blame<T>(owner: string, work: () => T): T {
   }
 }
 
-/** What was thrown, in words. */
-export const getMessage = (cause: unknown): string => (cause instanceof Error ? cause.message : describe(cause));
-
-/** The run goes on at once, so what an action does later would be lost. */
-function checkDone(result: unknown): void {
-  if (!(result instanceof Promise)) return;
-  result.catch(() => {});
-  throw new ModelError("it returned a promise; the run does not wait: give a function that is not async");
+/** The same of a method of a constraint of the user's. */
+function nameErrors(constraint: Constraint, method: string, work: () => void): void {
+  try {
+    work();
+  } catch (cause) {
+    throw explainThrown(constraint.label, method, cause);
+  }
 }

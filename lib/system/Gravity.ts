@@ -1,4 +1,13 @@
-import { checkOptions, checkPositive, checkVector3, type Vector3, type VectorInput } from "../math/index.ts";
+import {
+  checkOptions,
+  checkPositive,
+  checkVector3,
+  describe,
+  ModelError,
+  SHARED,
+  type Vector3,
+  type VectorInput,
+} from "../math/index.ts";
 
 /** A field of gravity: acceleration and potential per unit of mass at a point. */
 export abstract class Gravity {
@@ -6,7 +15,14 @@ export abstract class Gravity {
   abstract calcAcceleration(r: Float64Array, out: Float64Array): void;
   /** The potential at the point `r`, J/kg. */
   abstract getPotential(r: ArrayLike<number>): number;
+
+  get [SHARED](): true {
+    return true;
+  }
 }
+
+/** m/s² */
+const STRONGEST = 1e100;
 
 /** The same acceleration everywhere. */
 export class UniformGravity extends Gravity {
@@ -15,6 +31,11 @@ export class UniformGravity extends Gravity {
   constructor(acceleration: VectorInput = [0, -9.81, 0]) {
     super();
     this.acceleration = checkVector3("UniformGravity", "acceleration", acceleration);
+    if (this.acceleration.some((x) => Math.abs(x) > STRONGEST)) {
+      throw new ModelError(
+        `UniformGravity: acceleration is ${describe(acceleration)}; give at most ${STRONGEST} m/s², energies are no numbers beyond`,
+      );
+    }
   }
 
   override calcAcceleration(_r: Float64Array, out: Float64Array): void {
@@ -35,7 +56,7 @@ export class InverseSquareGravity extends Gravity {
 
   constructor(options: { mu: number; center?: VectorInput }) {
     super();
-    checkOptions("InverseSquareGravity", options, ["mu", "center"]);
+    checkOptions("InverseSquareGravity", options, ["mu", "center"], true);
     this.mu = checkPositive("InverseSquareGravity", "mu", options.mu);
     this.center = checkVector3("InverseSquareGravity", "center", options.center ?? [0, 0, 0]);
   }

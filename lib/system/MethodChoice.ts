@@ -25,6 +25,8 @@ export interface MethodOptions {
   /** The fixed step of rk4. */
   step: number | undefined;
   maxStep: number;
+  /** Called before each evaluation; throws where the run is to stop. */
+  check?: (() => void) | undefined;
 }
 
 /** The method of a run: makes its stepper and, if that is left to it, changes it on the way. */
@@ -43,11 +45,16 @@ export class MethodChoice {
   private readonly stiffness: StiffnessReview;
 
   constructor(kernel: Kernel, options: MethodOptions) {
-    const { method, absolute, relative, step, maxStep } = options;
+    const { method, absolute, relative, step, maxStep, check } = options;
     this.kernel = kernel;
     this.problem = {
       size: kernel.size,
-      calcDerivative: (t, y, out) => kernel.calcDerivative(t, y, out),
+      calcDerivative: check
+        ? (t, y, out) => {
+            check();
+            kernel.calcDerivative(t, y, out);
+          }
+        : (t, y, out) => kernel.calcDerivative(t, y, out),
       calcErrorScale: (y, out) => kernel.calcErrorScale(absolute, relative, y, out),
       rates: findRates(kernel),
     };

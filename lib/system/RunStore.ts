@@ -1,5 +1,15 @@
 import { evaluateDense } from "./integrators/index.ts";
-import { decodeNumber, decodeNumbers, encodeNumber, encodeNumbers, type TrajectoryJSON } from "./trajectoryJSON.ts";
+import type { Diagnosis } from "./StepDoctor.ts";
+import {
+  decodeEvents,
+  decodeFinite,
+  decodeStatistics,
+  decodeSteps,
+  decodeTimes,
+  encodeNumber,
+  encodeNumbers,
+  type TrajectoryJSON,
+} from "./trajectoryJSON.ts";
 
 /** Something that happened at one instant: an event function of `owner` changed sign. */
 export interface RunEvent {
@@ -37,26 +47,31 @@ interface Point extends Mark {
   y: Float64Array;
 }
 
-interface Step extends Mark {
+export interface Step extends Mark {
   /** Full size of the step; it ends earlier, at `end`, if an event cut it. */
   size: number;
   end: number;
   dense: Float64Array;
 }
 
-/** The numbers of a run: states at stored points and the dense output between them. */
+/**
+ * The numbers of a run: states at stored points and the dense output between them. It grows while the run is made; what is
+ * in it does not change any more, and what is handed out from it is frozen or a copy.
+ */
 export class RunStore {
   readonly stateNames: readonly string[];
   readonly denseVectors: number;
   readonly statistics: RunStatistics;
-  readonly events: RunEvent[] = [];
+  readonly events: Readonly<RunEvent>[] = [];
   notes: string[] = [];
   readonly points: Point[] = [];
   readonly steps: Step[] = [];
   readonly modeLists: (readonly string[])[] = [];
+  private ownDiagnosis: Diagnosis | undefined;
+  private shownEvents: readonly Readonly<RunEvent>[] = Object.freeze([]);
 
   constructor(stateNames: readonly string[], denseVectors: number, statistics: RunStatistics) {
-    this.stateNames = stateNames;
+    this.stateNames = Object.freeze([...stateNames]);
     this.denseVectors = denseVectors;
     this.statistics = statistics;
   }
@@ -73,8 +88,30 @@ export class RunStore {
   private findModes(modes: readonly string[]): number {
     const last = this.modeLists.length - 1;
     if (last >= 0 && this.modeLists[last].every((mode, i) => mode === modes[i])) return last;
-    this.modeLists.push([...modes]);
+    this.addModes(modes);
     return last + 1;
+  }
+
+  addModes(modes: readonly string[]): void {
+    this.modeLists.push(Object.freeze([...modes]));
+  }
+
+  addEvent(event: RunEvent): void {
+    this.events.push(Object.freeze({ ...event }));
+  }
+
+  /** The events so far. Copied only where there are new ones: a run may be read at every step. */
+  listEvents(): readonly Readonly<RunEvent>[] {
+    if (this.shownEvents.length !== this.events.length) this.shownEvents = Object.freeze([...this.events]);
+    return this.shownEvents;
+  }
+
+  get diagnosis(): Diagnosis | undefined {
+    return this.ownDiagnosis;
+  }
+
+  set diagnosis(value: Diagnosis | undefined) {
+    this.ownDiagnosis = freezeAll(value);
   }
 
   /** Modes of all constraints at a mark. */
@@ -96,7 +133,7 @@ export class RunStore {
     return this.getModes(step);
   }
 
-  toJSON(columns: TrajectoryJSON["columns"]): TrajectoryJSON {
+  toJSON(model: TrajectoryJSON["model"], columns: TrajectoryJSON["columns"]): TrajectoryJSON {
     const { points, steps } = this;
     const statistics = Object.entries(this.statistics).map(([key, value]) => [
       key,
@@ -105,6 +142,7 @@ export class RunStore {
     return {
       multibond: "trajectory",
       version: 1,
+      ...(model && { model }),
       stateNames: [...this.stateNames],
       times: points.map(({ t }) => encodeNumber(t)),
       states: points.map(({ y }) => encodeNumbers(y)),
@@ -126,35 +164,24 @@ export class RunStore {
   }
 
   static fromJSON(file: TrajectoryJSON): RunStore {
-    const statistics = Object.entries(file.statistics).map(([key, value]) => [
-      key,
-      key === "method" ? value : decodeNumber(value, `statistics.${key}`),
-    ]);
-    const store = new RunStore(file.stateNames, file.denseVectors, Object.fromEntries(statistics) as RunStatistics);
+    const store = new RunStore(file.stateNames, file.denseVectors, decodeStatistics(file));
     store.notes = [...(file.notes ?? [])];
-    for (const modes of file.modeLists) store.modeLists.push([...modes]);
-    const times = decodeNumbers(file.times, "times");
-    file.states.forEach((state, i) => {
-      store.points.push({
-        t: times[i],
-        y: decodeNumbers(state, `states[${i}]`),
-        modes: file.modes[i],
-      });
+    for (const modes of file.modeLists) store.addModes(modes);
+    decodeTimes(file).forEach((t, i) => {
+      const y = Float64Array.from(file.states[i], (x, k) => decodeFinite(x, `states[${i}][${k}]`));
+      store.points.push({ t, y, modes: file.modes[i] });
     });
-    file.steps.forEach((step, i) => {
-      store.steps.push({
-        t: decodeNumber(step.start, `steps[${i}].start`),
-        size: decodeNumber(step.size, `steps[${i}].size`),
-        end: decodeNumber(step.end, `steps[${i}].end`),
-        modes: step.modes,
-        dense: decodeNumbers(step.dense, `steps[${i}].dense`),
-      });
-    });
-    file.events.forEach((event, i) => {
-      store.events.push({ ...event, t: decodeNumber(event.t, `events[${i}].t`) });
-    });
+    for (const step of decodeSteps(file)) store.steps.push(step);
+    for (const event of decodeEvents(file)) store.addEvent(event);
     return store;
   }
+}
+
+/** Plain data that nobody can change. */
+function freezeAll<T>(value: T): T {
+  if (typeof value !== "object" || value === null) return value;
+  for (const part of Object.values(value)) freezeAll(part);
+  return Object.freeze(value);
 }
 
 /** Index of the first entry of a sorted list that lies after `t`. */

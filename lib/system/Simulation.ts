@@ -1,24 +1,34 @@
 import { Pair } from "../constraints/index.ts";
 import {
+  checkBoolean,
+  checkChoice,
   checkFunction,
+  checkList,
   checkNotNegative,
   checkNumber,
   checkOptions,
   checkPositive,
   describe,
+  explainThrown,
+  getMessage,
+  isInstance,
+  isPromise,
   ModelError,
+  refusePromise,
 } from "../math/index.ts";
 import { Actions, OPEN } from "./Actions.ts";
 import { bringForward } from "./contact/bringForward.ts";
 import { EventGuard } from "./EventGuard.ts";
-import { type EventSource, EventWatch, getMessage, type UserEvent } from "./EventWatch.ts";
+import { type EventSource, EventWatch, type UserEvent } from "./EventWatch.ts";
 import { type Stepper, StepUnderflow } from "./integrators/index.ts";
+import type { Assembly } from "./kernel/Assembly.ts";
 import { checkMotions } from "./kernel/checkMotions.ts";
 import { explainConflict, explainUnderflow } from "./kernel/explainConflict.ts";
-import { findStart } from "./kernel/findStart.ts";
+import { checkStart, findStart } from "./kernel/findStart.ts";
 import type { Kernel } from "./kernel/Kernel.ts";
 import { listMoves } from "./kernel/listMoves.ts";
-import type { Observer } from "./kernel/Observer.ts";
+import { Observer } from "./kernel/Observer.ts";
+import type { Workspace } from "./kernel/Workspace.ts";
 import { METHODS, type Method, MethodChoice } from "./MethodChoice.ts";
 import { RunStore } from "./RunStore.ts";
 import { SimulationError } from "./SimulationError.ts";
@@ -44,8 +54,11 @@ export interface SimulateOptions {
   every?: number;
   /** Whether to keep dense output, so that the run can be read at any time. Default: true. */
   dense?: boolean;
-  /** Called now and then with the part that is done (0 to 1), the simulated time, and what is computed so far. */
-  progress?: (done: number, t: number, run: Trajectory) => void;
+  /**
+   * Called now and then with the part that is done (0 to 1), the simulated time, and what is computed so far. It may be
+   * async, but for `simulateSync`: the run goes on meanwhile and waits for it at its end.
+   */
+  progress?: (done: number, t: number, run: Trajectory) => unknown;
   /** Cancels the run; the error carries what was computed. */
   signal?: AbortSignal;
 }
@@ -84,6 +97,13 @@ const RENEWAL = 256;
 const NOISE = 30;
 /** By default no step is longer than this part of the run, so that short pulses of forces are not stepped over. */
 const LONGEST_PART = 0.02;
+/** No step holds more samples than this: a run that stores many breathes all the same. */
+const STEP_SAMPLES = 1000;
+/** So many points and steps a run stores at most, and so many fixed steps it takes where not each of them is stored. */
+const MOST_POINTS = 1e7;
+const MOST_STEPS = 1e9;
+/** So many functions of the user's a run watches. */
+const MOST_EVENTS = 10_000;
 
 /** One run, step by step. */
 export class Simulation {
@@ -96,27 +116,33 @@ export class Simulation {
   private readonly y: Float64Array;
   private readonly from: number;
   private readonly slip: number;
-  private readonly noise: number;
   private readonly dense: boolean;
   private nextSample: number;
+  private readonly workspace: Workspace;
   private readonly observer: Observer;
   private readonly eventGuard = new EventGuard();
   private readonly doctor: StepDoctor;
   private readonly store: RunStore;
   private stopReason: string | undefined;
   private taken = 0;
-  /** Evaluations of the kernel when the run was reported last. */
-  private reported = 0;
   private paceTime = Number.NEGATIVE_INFINITY;
   /** Whether the state of the stepper contradicts the rows, or cannot be brought onto its equations. */
   private isBroken = false;
   /** The instant of the events that are being handled. */
   private eventTime: number | undefined;
+  /** Whether somebody waits for the run, so that `progress` may be async; then what it still does, and how it failed. */
+  private readonly canWait: boolean;
+  private waiting: Promise<void> | undefined;
+  private failure: { cause: unknown } | undefined;
 
-  constructor(observer: Observer, options: SimulateOptions) {
+  constructor(assembly: Assembly, options: SimulateOptions, canWait: boolean) {
     checkSimulateOptions(options);
-    const { kernel } = observer;
-    this.observer = observer;
+    this.canWait = canWait;
+    const workspace = assembly.createWorkspace();
+    const { kernel } = workspace;
+    this.workspace = workspace;
+    this.observer = new Observer(workspace);
+    const { observer } = this;
     this.kernel = kernel;
     this.options = options;
     this.until = options.until;
@@ -125,12 +151,14 @@ export class Simulation {
     const method = options.method ?? "auto";
     this.doctor = new StepDoctor(kernel, method === "auto");
     const maxStep = findLongestStep(options);
-    this.choice = new MethodChoice(kernel, { method, absolute, relative, step: options.step, maxStep });
-    this.watch = new EventWatch(observer, options.events ?? []);
+    const { step, signal } = options;
+    const check = signal && (() => this.checkSignal());
+    this.choice = new MethodChoice(kernel, { method, absolute, relative, step, maxStep, check });
+    const events = checkList(OWNER, "events", options.events ?? [], "a list of { name, value, action }", MOST_EVENTS);
+    this.watch = new EventWatch(observer, events as UserEvent[]);
     this.y = new Float64Array(kernel.size);
     const isFixed = method === "rk4";
-    kernel.noise = isFixed ? 0 : NOISE * absolute;
-    this.noise = kernel.noise;
+    kernel.setNoise(isFixed ? 0 : NOISE * absolute);
     this.slip = isFixed ? 100 * SLIP : Math.max(SLIP, 100 * absolute, 100 * relative);
     this.store = new RunStore(observer.stateNames, this.choice.denseVectors, {
       method: this.choice.name,
@@ -142,14 +170,15 @@ export class Simulation {
       redundancy: 0,
     });
     this.store.notes = this.choice.notes;
-    this.trajectory = new Trajectory(observer, this.store);
-    this.from = this.setStart(options.from);
+    this.trajectory = new Trajectory(assembly.reader, this.store);
+    this.from = workspace.run(() => this.setStart(options.from));
     this.nextSample = 1;
     if (this.until <= this.from) {
       throw new ModelError(
         `${OWNER}: until is ${this.until} s, but the run starts at ${this.from} s; time runs forwards: give a later end`,
       );
     }
+    checkCounts(options, this.from);
     checkMotions(kernel, this.from, this.until);
     this.store.addPoint(this.from, this.y, kernel.getModes());
     this.guard(() => this.stepper.start(this.from, this.y));
@@ -160,11 +189,10 @@ export class Simulation {
   /** Writes the start state to `y` and returns the start time. */
   private setStart(from: number | Trajectory | undefined): number {
     const { kernel } = this;
-    kernel.activate();
     if (!(from instanceof Trajectory)) {
       const t = checkNumber(OWNER, "from", from ?? 0);
-      kernel.setModes(kernel.getInitialModes());
       findStart(kernel, t);
+      checkStart(kernel, t);
       this.store.notes.push(...listMoves(kernel, t));
       kernel.writeState(this.y);
       return t;
@@ -177,6 +205,12 @@ export class Simulation {
       );
     }
     const { y, modes } = from.lastState;
+    if (modes.length !== kernel.constraints.length) {
+      throw new ModelError(
+        `${OWNER}: the trajectory to continue has ${modes.length} constraints, the system ${kernel.constraints.length}; ` +
+          "continue with the system the run was made with",
+      );
+    }
     kernel.setModes(modes);
     this.y.set(y);
     // Trackers may have been elsewhere.
@@ -219,32 +253,60 @@ export class Simulation {
     return (this.stepper.t - this.from) / (this.until - this.from);
   }
 
-  /** Takes the model back after a pause, if others have read or changed it meanwhile: a mere pause leaves no trace. */
-  resume(): void {
-    if (!this.kernel.isActive || this.kernel.evaluations !== this.reported) this.renew();
-  }
-
-  /** Takes the model as it is stored; contacts forget what they remember of their last events. */
-  private renew(): void {
-    this.kernel.noise = this.noise;
-    this.kernel.activate();
-    this.kernel.setModes(this.trajectory.lastState.modes);
-  }
-
   /** Tells the caller how far the run is, 0 to 1. */
   report(done = this.done): void {
     const { progress } = this.options;
-    this.reported = this.kernel.evaluations;
-    if (progress) this.guard(() => progress(done, this.t, this.trajectory));
+    if (!progress) return;
+    this.guard(() => {
+      let answer: unknown;
+      try {
+        answer = progress(done, this.t, this.trajectory);
+      } catch (cause) {
+        throw explainThrown(OWNER, "progress", cause);
+      }
+      if (!isPromise(answer)) return;
+      if (!this.canWait) refusePromise("simulateSync", "progress", answer);
+      const before = this.waiting;
+      const settled = Promise.resolve(answer).then(
+        () => before,
+        (cause: unknown) => {
+          this.failure ??= { cause };
+        },
+      );
+      this.waiting = settled;
+    }, false);
+  }
+
+  /** Waits for what `progress` still does, unless the run is cancelled. */
+  async settle(): Promise<void> {
+    if (!this.waiting) return;
+    const { signal } = this.options;
+    const isCancelled = new Promise<void>((resolve) => {
+      if (signal?.aborted) resolve();
+      signal?.addEventListener?.("abort", () => resolve(), { once: true });
+    });
+    await Promise.race([this.waiting, isCancelled]);
+    this.checkProgress();
+    this.stopIfCancelled();
+  }
+
+  /** Stops the run if a promise of `progress` was rejected. */
+  private checkProgress(): void {
+    const { failure } = this;
+    if (!failure) return;
+    this.guard(() => {
+      throw explainThrown(OWNER, "progress", failure.cause);
+    });
   }
 
   /** Takes one step; false when the end is reached. */
   advance(): boolean {
     if (this.isDone) return false;
-    if (this.options.signal?.aborted) throw this.aborted();
+    this.checkProgress();
+    this.stopIfCancelled();
     this.guard(() => this.step());
     if (this.isDone) this.finish();
-    else if (++this.taken % RENEWAL === 0) this.renew();
+    else if (++this.taken % RENEWAL === 0) this.kernel.forgetEvents();
     return !this.isDone;
   }
 
@@ -257,6 +319,12 @@ export class Simulation {
     this.doctor.noteStep(stepper, stepper.t >= this.until);
     kernel.checkGiven(stepper.t);
     this.checkPace();
+    if (store.points.length > MOST_POINTS) {
+      throw new ModelError(
+        `it has stored ${MOST_POINTS} points, and more would not fit; give every and dense: false, loosen the tolerance, or ` +
+          "run it in parts",
+      );
+    }
     if (kernel.canDrift) this.project();
     const found = watch.isEmpty ? undefined : watch.find(stepper);
     if (found && kernel.canDrift) bringForward(found, stepper, this.observer, this.y, (t) => this.projectState(t));
@@ -287,7 +355,7 @@ export class Simulation {
     store.addPoint(t, this.y, kernel.getModes());
     if (sources.every(({ isSettled }) => isSettled)) observer.prepare(t, this.y, false);
     else observer.show(t, this.y);
-    const actions = new Actions(kernel, t);
+    const actions = new Actions(this.workspace, t);
     const before = sources.map((source) => source.getMode());
     for (const source of sources) {
       this.doctor.noteEvent(source.owner);
@@ -297,7 +365,7 @@ export class Simulation {
     actions.commit();
     kernel.writeState(this.y);
     sources.forEach((source, i) => {
-      store.events.push({ t, owner: source.owner, index: source.index, before: before[i], after: source.getMode() });
+      store.addEvent({ t, owner: source.owner, index: source.index, before: before[i], after: source.getMode() });
     });
     this.stopReason = actions.stopReason;
     store.addPoint(t, this.y, kernel.getModes());
@@ -324,7 +392,7 @@ export class Simulation {
 
   private finish(): void {
     this.updateStatistics();
-    this.trajectory.diagnosis = this.doctor.diagnose(this.stepper);
+    this.store.diagnosis = this.doctor.diagnose(this.stepper);
   }
 
   private updateStatistics(): void {
@@ -373,6 +441,7 @@ export class Simulation {
       const t = this.from + this.nextSample * every;
       // The end is stored anyway: no sample a rounding error before it.
       if (t >= end || t >= this.until - 1e-9 * every) return;
+      this.checkSignal();
       stepper.interpolate(t, y);
       if (kernel.canDrift) this.projectState(t);
       store.addPoint(t, y, modes);
@@ -380,21 +449,35 @@ export class Simulation {
     }
   }
 
+  private checkSignal(): void {
+    if (this.options.signal?.aborted) throw new Aborted();
+  }
+
+  private stopIfCancelled(): void {
+    if (!this.options.signal?.aborted) return;
+    this.storeLast();
+    throw this.createAbort();
+  }
+
   /** Turns whatever stops a run into an error that carries the trajectory. */
-  private guard(work: () => void): void {
+  private guard(work: () => void, isInside = true): void {
     try {
-      work();
+      if (isInside) this.workspace.run(work);
+      else work();
     } catch (cause) {
       this.storeLast();
+      if (cause instanceof Aborted) throw this.createAbort();
       this.finish();
       const { kernel, stepper, from } = this;
       const isShort = cause instanceof StepUnderflow;
       const reason = isShort ? explainUnderflow(kernel, cause, from, stepper.tOld) : getMessage(cause);
+      // What a function of the user's has thrown, not our words for it.
+      const root = cause instanceof ModelError && cause.cause !== undefined ? cause.cause : cause;
       throw new SimulationError(
-        `${OWNER}: the run stopped at t = ${this.eventTime ?? (isShort ? cause.t : stepper.t)} s: ${reason}. ` +
-          "What was computed before is in the error's trajectory",
+        `${OWNER}: the run stopped at t = ${this.eventTime ?? (isShort ? cause.t : stepper.t)} s: ` +
+          `${reason.replace(`${OWNER}: `, "")}. What was computed before is in the error's trajectory`,
         this.trajectory,
-        { cause },
+        { cause: root },
       );
     }
   }
@@ -410,20 +493,29 @@ export class Simulation {
     store.addPoint(stepper.t, stepper.y, kernel.getModes());
   }
 
-  private aborted(): SimulationError {
-    const t = this.stepper.t;
-    this.storeLast();
+  private createAbort(): SimulationError {
     return new SimulationError(
-      `${OWNER}: the run was cancelled at t = ${t} s; what was computed before is in the error's trajectory`,
+      `${OWNER}: the run was cancelled at t = ${this.stepper.t} s; what was computed before is in the error's trajectory`,
       this.trajectory,
       { name: "AbortError", cause: this.options.signal?.reason },
     );
   }
 }
 
+/** The signal was seen to be aborted. */
+class Aborted extends Error {}
+
 function checkSimulateOptions(options: SimulateOptions): void {
   checkOptions(OWNER, options, OPTIONS);
   checkNumber(OWNER, "until", options?.until);
+  const { from } = options;
+  if (from !== undefined && typeof from !== "number" && !isInstance(from, Trajectory)) {
+    throw new ModelError(
+      `${OWNER}: from is ${describe(from)}; give a start time in seconds, or a trajectory to continue from its end`,
+    );
+  }
+  if (typeof from === "number") checkNumber(OWNER, "from", from);
+  if (options.dense !== undefined) checkBoolean(OWNER, "dense", options.dense);
   if (options.maxStep !== undefined) checkPositive(OWNER, "maxStep", options.maxStep);
   if (options.every !== undefined) checkPositive(OWNER, "every", options.every);
   if (options.progress !== undefined) checkFunction(OWNER, "progress", options.progress);
@@ -432,9 +524,7 @@ function checkSimulateOptions(options: SimulateOptions): void {
       `${OWNER}: events are ${describe(options.events)}; give a list such as [{ name, value, action }]`,
     );
   }
-  if (options.method !== undefined && !METHODS.includes(options.method)) {
-    throw new ModelError(`${OWNER}: method is ${describe(options.method)}; choose one of ${METHODS.join(", ")}`);
-  }
+  if (options.method !== undefined) checkChoice(OWNER, "method", options.method, METHODS);
   if (options.method === "rk4") {
     if (options.step === undefined)
       throw new ModelError(`${OWNER}: rk4 has fixed steps; give step in seconds, such as 0.001`);
@@ -455,6 +545,28 @@ function checkSimulateOptions(options: SimulateOptions): void {
   }
 }
 
+/** Refuses runs that would not end in anybody's lifetime, or not fit into memory. */
+function checkCounts({ until, step, maxStep, every, dense }: SimulateOptions, from: number): void {
+  const span = until - from;
+  if (span === Number.POSITIVE_INFINITY) {
+    throw new ModelError(`${OWNER}: from ${from} s to ${until} s is longer than numbers can hold; give a shorter run`);
+  }
+  const check = (what: string, length: number | undefined, most: number, others = "") => {
+    // At this time the clock cannot tell shorter steps apart.
+    const resolution = 2 * Number.EPSILON * Math.max(Math.abs(from), Math.abs(until));
+    if (length === undefined || (span / length <= most && length >= resolution)) return;
+    const least = Number(Math.max(span / most, resolution).toPrecision(3));
+    throw new ModelError(
+      `${OWNER}: ${what} is ${length} s, which makes ${Number((span / length).toPrecision(3))} of them from ${from} s to ${until} s, ` +
+        `more than ${most}; give ${least} or more${others}, or a shorter run`,
+    );
+  };
+  check("every", every, MOST_POINTS);
+  check("maxStep", maxStep, MOST_POINTS);
+  if (every !== undefined && dense === false) check("step", step, MOST_STEPS);
+  else check("step", step, MOST_POINTS, ", or every and dense: false to store fewer");
+}
+
 function findTolerance(tolerance: SimulateOptions["tolerance"]): { absolute: number; relative: number } {
   if (tolerance === undefined) return { absolute: 1e-8, relative: 1e-8 };
   if (typeof tolerance === "object" && tolerance !== null) {
@@ -470,8 +582,9 @@ function findTolerance(tolerance: SimulateOptions["tolerance"]): { absolute: num
 }
 
 function findLongestStep(options: SimulateOptions): number {
-  const start = options.from instanceof Trajectory ? options.from.end : (options.from ?? 0);
+  const { from, until, every = Number.POSITIVE_INFINITY, maxStep } = options;
+  const start = from instanceof Trajectory ? from.end : (from ?? 0);
   // A run of no length is refused later.
-  const span = options.until > start ? options.until - start : 1;
-  return options.maxStep ?? LONGEST_PART * span;
+  const span = until > start ? until - start : 1;
+  return Math.min(maxStep ?? LONGEST_PART * span, STEP_SAMPLES * every);
 }

@@ -1,6 +1,15 @@
 import { Pair } from "../constraints/index.ts";
-import { describe, findNearest, ModelError, type Quaternion, toVector3, type Vector3 } from "../math/index.ts";
-import type { Observer } from "./kernel/Observer.ts";
+import {
+  describe,
+  findNearest,
+  isInstance,
+  ModelError,
+  type Quaternion,
+  SHARED,
+  toVector3,
+  type Vector3,
+} from "../math/index.ts";
+import { Observer } from "./kernel/Observer.ts";
 
 /** Kinematics of a body, in world axes. */
 export interface BodyState {
@@ -24,7 +33,7 @@ export interface Reaction {
 
 /** One scalar motion of a joint. */
 export interface MotionState {
-  /** m or rad, over any number of turns. */
+  /** m or rad, over any number of turns; NaN for the turns of a ball, which have rates but no coordinates of their own. */
   position: number;
   rate: number;
   acceleration: number;
@@ -37,21 +46,44 @@ export class Snapshot {
   readonly t: number;
   private readonly observer: Observer;
   private readonly y: Float64Array;
-  private readonly modes: readonly string[] | undefined;
+  /**
+   * Modes of all constraints.
+   * @internal
+   */
+  readonly modes: readonly string[];
+  /** The run itself, and what it has counted: as long as it has not gone on it need not be evaluated again. */
+  private readonly live: { readonly observer: Observer; readonly count: number } | undefined;
 
-  constructor(observer: Observer, t: number, y: Float64Array, modes?: readonly string[]) {
+  /** `y` is kept: it must not change any more. */
+  constructor(observer: Observer, t: number, y: Float64Array, modes: readonly string[], live?: Observer) {
+    if (!isInstance(observer, Observer)) {
+      throw new ModelError(
+        `Snapshot: it cannot be made of ${describe(observer)}; take run.at(t) or system.evaluate(t)`,
+      );
+    }
     this.observer = observer;
     this.t = t;
     this.y = y;
     this.modes = modes;
+    this.live = live && { observer: live, count: live.shownCount };
   }
 
-  /** Evaluates the model at this instant, so that ports and constraints can be read. */
+  /** Evaluates the model at this instant, so that its parts can be read: `body.kinematics`, `snapshot.get(contact)`. */
   show(): void {
-    this.observer.show(this.t, this.y, this.modes);
+    this.observer.display(this.t, this.y, this.modes);
+  }
+
+  /**
+   * A part of the model as it is at this instant, to be read before another instant is: a body, a constraint, or something
+   * made of them, such as a wheel or a vehicle.
+   */
+  get<T extends object>(part: T): T {
+    return this.evaluate().workspace.find(part);
   }
 
   private evaluate(): Observer {
+    const { live } = this;
+    if (live?.observer.isAt(live.count)) return live.observer;
     this.show();
     return this.observer;
   }
@@ -97,7 +129,9 @@ export class Snapshot {
     if (index < 0) {
       if (names.length === 0) throw new ModelError(`${pair.label} does not move, so there is no motion to read`);
       const list = `the motion${names.length > 1 ? "s" : ""} ${names.map((n) => `"${n}"`).join(", ")}`;
-      throw new ModelError(`${pair.label} has ${list}${motion ? `, not "${motion}"` : "; name one of them"}`);
+      throw new ModelError(
+        `${pair.label} has ${list}${motion === undefined ? "; name one of them" : `, not ${describe(motion)}; name ${names.length > 1 ? "one of them" : "none"}`}`,
+      );
     }
     // A turn of a ball has a rate, but no coordinate of its own.
     const place = pair.coordinateNames.indexOf(names[index]);
@@ -133,16 +167,19 @@ export class Snapshot {
   get state(): Float64Array {
     return this.y.slice();
   }
+
+  get [SHARED](): true {
+    return true;
+  }
 }
 
-export function unknownName(kind: string, name: string, entries: readonly { name: string }[]): ModelError {
+export function unknownName(kind: string, name: unknown, entries: readonly { name: string }[]): ModelError {
   const names = entries.map((entry) => entry.name);
   const near = typeof name === "string" ? findNearest(name, names) : undefined;
   const shown = names.slice(0, 12).map((entry) => `"${entry}"`);
   if (names.length > 12) shown.push("…");
   const list = names.length === 0 ? "is none" : `are ${shown.join(", ")}`;
   return new ModelError(
-    `no ${kind} is called ${typeof name === "string" ? `"${name}"` : describe(name)}; ` +
-      `${near ? `did you mean "${near}"? There` : "there"} ${list}`,
+    `no ${kind} is called ${describe(name)}; ` + `${near ? `did you mean "${near}"? There` : "there"} ${list}`,
   );
 }

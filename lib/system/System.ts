@@ -1,8 +1,18 @@
 import type { BondGraph } from "../bondgraph/index.ts";
 import { Constraint, ForceElement } from "../constraints/index.ts";
-import { checkNumber, checkOptions, checkVector3, describe, ModelError, type VectorInput } from "../math/index.ts";
+import {
+  checkNumber,
+  checkOptions,
+  checkVector3,
+  describe,
+  isInstance,
+  ModelError,
+  SHARED,
+  type VectorInput,
+} from "../math/index.ts";
 import { Body, Ground, RigidBody } from "../rigidbody/index.ts";
 import type { Analyses, LinearizeOptions } from "./analysis/Analyses.ts";
+import { checkForces } from "./analysis/checkForces.ts";
 import type { Equilibrium } from "./analysis/Equilibrium.ts";
 import type { EquilibriumOptions } from "./analysis/findEquilibrium.ts";
 import type { InverseDynamics } from "./analysis/InverseDynamics.ts";
@@ -12,10 +22,11 @@ import type { InverseDynamicsOptions, InverseDynamicsSeries } from "./analysis/s
 import type { KinematicsOptions } from "./analysis/solveKinematics.ts";
 import { type BondGraphOptions, createDetailedGraph } from "./createDetailedGraph.ts";
 import { Gravity, UniformGravity } from "./Gravity.ts";
+import { Assembly } from "./kernel/Assembly.ts";
 import { checkDeterminacy } from "./kernel/checkDeterminacy.ts";
-import { findStart } from "./kernel/findStart.ts";
-import { Kernel } from "./kernel/Kernel.ts";
+import { checkStart, findStart } from "./kernel/findStart.ts";
 import { Observer } from "./kernel/Observer.ts";
+import { Scope } from "./kernel/Scope.ts";
 import { createPause } from "./pause.ts";
 import { type SimulateOptions, Simulation } from "./Simulation.ts";
 import { Snapshot, unknownName } from "./Snapshot.ts";
@@ -41,21 +52,21 @@ export class System {
   readonly ground: Ground;
   readonly gravity: Gravity;
   private readonly entries = new Map<string, Body | Constraint>();
-  private observer: Observer | undefined;
+  private assembly: Assembly | undefined;
+  private readonly scope = new Scope();
 
   constructor(options: SystemOptions = {}) {
     checkOptions("System", options, ["gravity"]);
     const { gravity } = options;
-    this.gravity =
-      gravity instanceof Gravity
-        ? gravity
-        : new UniformGravity(gravity === undefined ? undefined : checkVector3("System", "gravity", gravity));
+    this.gravity = isInstance(gravity, Gravity)
+      ? gravity
+      : new UniformGravity(gravity === undefined ? undefined : checkVector3("System", "gravity", gravity));
     this.ground = this.add(new Ground("ground"));
   }
 
   /** Adds a body or a constraint and returns it. */
   add<T extends Body | Constraint>(item: T): T {
-    if (!(item instanceof Body) && !(item instanceof Constraint)) {
+    if (!isPart(item)) {
       throw new ModelError(`System: ${describe(item)} cannot be added; add bodies and constraints`);
     }
     const label = getLabel(item);
@@ -78,7 +89,7 @@ export class System {
     }
     item.owner = this;
     this.entries.set(item.name, item);
-    this.observer = undefined;
+    this.assembly = undefined;
     return item;
   }
 
@@ -107,8 +118,8 @@ export class System {
   /** Takes a constraint, or a body that no constraint needs, out of the system. */
   remove(item: Body | Constraint): void {
     if (item === this.ground) throw new ModelError("System: the ground cannot be removed; every system has one");
-    if (item?.owner !== this) {
-      const what = item instanceof Body || item instanceof Constraint ? getLabel(item) : describe(item);
+    if (!isPart(item) || item.owner !== this) {
+      const what = isPart(item) ? getLabel(item) : describe(item);
       throw new ModelError(`System: ${what} is not in this system, so it cannot be removed; remove what was added`);
     }
     const user = this.constraints.find((other) => {
@@ -118,7 +129,7 @@ export class System {
     this.entries.delete(item.name);
     item.owner = undefined;
     if (item instanceof Constraint && item.mode !== item.initialMode) item.mode = item.initialMode;
-    this.observer = undefined;
+    this.assembly = undefined;
   }
 
   get bodies(): readonly Body[] {
@@ -131,7 +142,15 @@ export class System {
 
   /** After a change of a part that changes its states: the next run assembles the model anew. */
   forgetAssembly(): void {
-    this.observer = undefined;
+    this.assembly = undefined;
+  }
+
+  /**
+   * A part of the model, or something made of parts, as it is in the run that is evaluated now, or where a run was shown
+   * last: what the part itself knows is how it was drawn.
+   */
+  findPresent<T extends object>(part: T): T {
+    return this.scope.present?.find(part) ?? part;
   }
 
   /** A body or constraint by name. */
@@ -141,42 +160,62 @@ export class System {
     return item;
   }
 
-  /** The numeric form of the model as it is now. */
-  getObserver(): Observer {
-    if (this.observer) return this.observer;
+  /**
+   * The model as it is now, ready for runs and readers; made once, until the model is edited.
+   * @internal
+   */
+  assemble(): Assembly {
+    if (this.assembly) return this.assembly;
     const { bodies, constraints } = this;
     if (!bodies.some((body) => body instanceof RigidBody)) {
       throw new ModelError("System: there is no body to move; add a RigidBody first");
     }
     for (const body of bodies) if (body instanceof Ground) body.checkMotion(0);
     for (const constraint of constraints) constraint.checkMotions(0);
-    const kernel = new Kernel(bodies, constraints, this.gravity);
-    // An earlier run may have left other ones.
-    kernel.setModes(kernel.getInitialModes());
-    findStart(kernel, 0);
-    checkDeterminacy(kernel, 0);
-    this.observer = new Observer(kernel);
-    return this.observer;
+    const assembly = new Assembly(bodies, constraints, this.gravity, this.scope);
+    try {
+      const { workspace } = assembly.reader;
+      workspace.run(() => {
+        const { kernel } = workspace;
+        findStart(kernel, 0);
+        const trouble = kernel.findBadGravity();
+        if (trouble) throw new ModelError(trouble);
+        checkDeterminacy(kernel, 0);
+        checkStart(kernel, 0);
+      });
+    } catch (cause) {
+      throw explainPrivate(cause) ?? cause;
+    }
+    this.assembly = assembly;
+    return assembly;
+  }
+
+  /** What runs of the model as it is now are read with. */
+  getObserver(): Observer {
+    return this.assemble().reader;
   }
 
   /** The model at its start: kinematics, accelerations and reactions without a run. */
   evaluate(t = 0): Snapshot {
     checkNumber("System.evaluate", "the time", t);
-    const observer = this.getObserver();
-    const { kernel } = observer;
-    kernel.activate();
-    kernel.setModes(kernel.getInitialModes());
-    findStart(kernel, t);
-    const modes = kernel.getModes();
+    const assembly = this.assemble();
+    const workspace = assembly.createWorkspace();
+    const { kernel } = workspace;
     const y = new Float64Array(kernel.size);
-    kernel.writeState(y);
-    return new Snapshot(observer, t, y, modes);
+    workspace.run(() => {
+      findStart(kernel, t);
+      checkStart(kernel, t);
+      kernel.writeState(y);
+      new Observer(workspace).show(t, y);
+      checkForces("System.evaluate", kernel, t, kernel.accelerations);
+    });
+    return new Snapshot(assembly.reader, t, y, kernel.getModes());
   }
 
   /** They are large, and not needed to simulate: loaded on first use. */
   private async loadAnalyses(): Promise<Analyses> {
     const { Analyses } = await import("./analysis/Analyses.ts");
-    return new Analyses(this.getObserver());
+    return new Analyses(this.assemble());
   }
 
   /** What the model consists of and how it can move: degrees of freedom, redundant rows, islands. At its start. */
@@ -214,7 +253,7 @@ export class System {
 
   /** Runs the model. Gives the page or the event loop a breath every few milliseconds; `progress` is called then. */
   async simulate(options: SimulateOptions): Promise<Trajectory> {
-    const simulation = new Simulation(this.getObserver(), options);
+    const simulation = new Simulation(this.assemble(), options, true);
     const pause = createPause();
     try {
       let last = performance.now();
@@ -222,10 +261,10 @@ export class System {
         if (performance.now() - last < BREATH) continue;
         simulation.report();
         await pause.rest();
-        simulation.resume();
         last = performance.now();
       }
       simulation.report(1);
+      await simulation.settle();
     } finally {
       pause.close();
     }
@@ -234,11 +273,10 @@ export class System {
 
   /** Runs the model without a pause, for scripts. */
   simulateSync(options: SimulateOptions): Trajectory {
-    const simulation = new Simulation(this.getObserver(), options);
+    const simulation = new Simulation(this.assemble(), options, false);
     for (let i = 1; simulation.advance(); i++) {
       if (i % 256 !== 0) continue;
       simulation.report();
-      simulation.resume();
     }
     simulation.report(1);
     return simulation.trajectory;
@@ -252,8 +290,27 @@ export class System {
   bondGraph(options: BondGraphOptions = {}): BondGraph {
     return createDetailedGraph(this.getObserver(), this.gravity, options);
   }
+
+  get [SHARED](): true {
+    return true;
+  }
 }
+
+const isPart = (item: unknown): item is Body | Constraint => isInstance(item, Body) || isInstance(item, Constraint);
 
 function getLabel(item: Body | Constraint): string {
   return item instanceof Constraint ? item.label : `${item.constructor.name} "${item.name}"`;
+}
+
+/** Each run has copies of bodies and constraints, and a language has no way to copy fields that only a class itself sees. */
+function explainPrivate(thrown: unknown): ModelError | undefined {
+  let cause = thrown;
+  while (cause instanceof ModelError && cause.cause !== undefined) cause = cause.cause;
+  const name = cause instanceof TypeError ? cause.message.match(/private \w+ (#\w+)/)?.[1] : undefined;
+  if (name === undefined) return undefined;
+  return new ModelError(
+    `System: a class of yours has the private field ${name}, which the copies that runs work with do not get; ` +
+      `declare it as "private ${name.slice(1)}" instead`,
+    { cause },
+  );
 }

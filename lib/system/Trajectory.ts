@@ -1,10 +1,26 @@
-import { checkNumber, checkOptions, checkPositive, describe, ModelError } from "../math/index.ts";
+import {
+  checkNumber,
+  checkNumbers,
+  checkOptions,
+  checkPositive,
+  describe,
+  getMessage,
+  hasMethod,
+  isInstance,
+  ModelError,
+  SHARED,
+} from "../math/index.ts";
 import { type Column, listColumns } from "./columns.ts";
-import type { Observer } from "./kernel/Observer.ts";
+import { Observer } from "./kernel/Observer.ts";
+import { checkModel, checkModelForm, describeModel } from "./modelJSON.ts";
 import { type RunEvent, type RunStatistics, RunStore } from "./RunStore.ts";
 import { Snapshot, unknownName } from "./Snapshot.ts";
 import type { Diagnosis } from "./StepDoctor.ts";
 import { checkTrajectoryJSON, decodeNumbers, encodeNumbers, type TrajectoryJSON } from "./trajectoryJSON.ts";
+
+/** So many samples fit into memory, and so many numbers into a text. */
+const MOST_SAMPLES = 1e7;
+const MOST_CELLS = 2e7;
 
 /** The energy of a model along a run, J. */
 export interface EnergyRecord {
@@ -20,9 +36,6 @@ export interface EnergyRecord {
  * demand, so a run costs little memory; laws given as functions have to be pure for that.
  */
 export class Trajectory {
-  /** What limited the steps, and what to try if the run was slow. Known once the run has ended or failed. */
-  diagnosis: Diagnosis | undefined;
-
   /**
    * Its numbers.
    * @internal
@@ -32,26 +45,39 @@ export class Trajectory {
   private readonly cache = new Map<string, Float64Array>();
   private readonly units = new Map<string, string>();
   private readonly list: Column[];
+  /** The model as a file describes it. */
+  private model: TrajectoryJSON["model"];
 
   constructor(observer: Observer | undefined, store: RunStore) {
+    if (!(isInstance(store, RunStore) && (observer === undefined || isInstance(observer, Observer)))) {
+      throw new ModelError(
+        `Trajectory: it cannot be made of ${describe(store)}; take system.simulate(…) or Trajectory.fromJSON(text, system)`,
+      );
+    }
     this.observer = observer;
     this.store = store;
     this.list = observer ? listColumns(observer) : [];
     for (const { name, unit } of this.list) this.units.set(name, unit);
   }
 
-  /** All events of the run, in order. */
-  get events(): readonly RunEvent[] {
-    return this.store.events;
+  /** All events of the run so far, in order. */
+  get events(): readonly Readonly<RunEvent>[] {
+    return this.store.listEvents();
   }
 
   /** What is worth knowing about the run: where it changed its method, and why. */
   get notes(): readonly string[] {
-    return this.store.notes;
+    return Object.freeze([...this.store.notes]);
   }
 
+  /** What the run has cost so far. */
   get statistics(): Readonly<RunStatistics> {
-    return this.store.statistics;
+    return Object.freeze({ ...this.store.statistics });
+  }
+
+  /** What limited the steps, and what to try if the run was slow. Known once the run has ended or failed. */
+  get diagnosis(): Diagnosis | undefined {
+    return this.store.diagnosis;
   }
 
   /** What each component of the state vector is. */
@@ -80,8 +106,7 @@ export class Trajectory {
 
   /** The model at a stored point; negative numbers count from the end. */
   point(index: number): Snapshot {
-    const i = index < 0 ? this.length + index : index;
-    const point = this.store.points[i];
+    const point = Number.isInteger(index) ? this.store.points.at(index) : undefined;
     if (!point) {
       throw new ModelError(`Trajectory: there is no stored point ${describe(index)}; there are ${this.length}, from 0`);
     }
@@ -107,7 +132,9 @@ export class Trajectory {
     const slack = 1e-12 * Math.max(1, Math.abs(start), Math.abs(end));
     const t = time > end && time <= end + slack ? end : time < start && time >= start - slack ? start : time;
     if (t < start || t > end) {
-      throw new ModelError(`Trajectory: t = ${t} s is outside the run, which goes from ${start} s to ${end} s`);
+      throw new ModelError(
+        `Trajectory: t = ${t} s is outside the run, which goes from ${start} s to ${end} s; give a time of the run`,
+      );
     }
     const observer = this.getObserver();
     const point = this.store.findPoint(t);
@@ -119,14 +146,7 @@ export class Trajectory {
         `Trajectory: there is no dense output at t = ${t} s; the run was made with dense: false, so only stored points can be read`,
       );
     }
-    const { kernel } = observer;
-    kernel.activate();
-    kernel.setModes(modes);
-    if (kernel.hasRows || kernel.canDrift) {
-      kernel.readState(y);
-      kernel.project(t, 5, 1e-14);
-      kernel.writeState(y);
-    }
+    observer.project(t, y, modes);
     return new Snapshot(observer, t, y, modes);
   }
 
@@ -172,7 +192,7 @@ export class Trajectory {
     const arrays = readers.map(() => new Float64Array(this.length));
     for (let i = 0; i < this.length; i++) {
       const point = this.store.points[i];
-      observer.show(point.t, point.y, this.store.getModes(point));
+      observer.display(point.t, point.y, this.store.getModes(point));
       for (let k = 0; k < readers.length; k++) arrays[k][i] = readers[k].read();
     }
     readers.forEach(({ name }, k) => {
@@ -207,21 +227,15 @@ export class Trajectory {
 
   /** Columns at chosen times: `{ time, "arm.position.x": … }`. Give `every` (s) or `times`; default: the stored points. */
   sample(options: SampleOptions = {}): Record<string, Float64Array> {
-    checkOptions("Trajectory.sample", options, ["every", "times", "columns"]);
-    const names = options.columns ?? this.columns;
-    if (!Array.isArray(names)) {
-      throw new ModelError(`Trajectory.sample: columns are ${describe(names)}; give a list such as ["energy.total"]`);
-    }
-    for (const name of names) if (!this.units.has(name)) throw this.unknownColumn(name);
+    const { names, times } = this.readSampleOptions(options);
     const table: Record<string, Float64Array> = Object.create(null) as Record<string, Float64Array>;
-    const times = this.findSampleTimes(options);
     if (times === undefined) {
       if (this.observer) this.fill(names);
       table.time = this.times;
       for (const name of names) table[name] = this.column(name);
       return table;
     }
-    const readers = names.map((name) => this.list.find((column) => column.name === name) as Column);
+    const readers = names.map((name) => this.findReader(name));
     table.time = Float64Array.from(times);
     for (const name of names) table[name] = new Float64Array(times.length);
     times.forEach((t, i) => {
@@ -233,23 +247,59 @@ export class Trajectory {
     return table;
   }
 
+  private readSampleOptions(options: SampleOptions): { names: readonly string[]; times: number[] | undefined } {
+    checkOptions("Trajectory.sample", options, ["every", "times", "columns"]);
+    const names = options.columns ?? this.columns;
+    if (!Array.isArray(names)) {
+      throw new ModelError(`Trajectory.sample: columns are ${describe(names)}; give a list such as ["energy.total"]`);
+    }
+    for (const name of names) if (!this.units.has(name)) throw this.unknownColumn(name);
+    return { names, times: this.findSampleTimes(options) };
+  }
+
+  private findReader(name: string): Column {
+    const column = this.list.find((entry) => entry.name === name);
+    if (column || !this.observer) return column as Column;
+    throw new ModelError(
+      `Trajectory.sample: column ${describe(name)} comes from a file and is unknown to the system, so it is known at stored points ` +
+        "only; leave every and times away",
+    );
+  }
+
   private findSampleTimes(options: SampleOptions): number[] | undefined {
     if (options.times !== undefined && options.every !== undefined) {
       throw new ModelError("Trajectory.sample: every and times are both given; give one of them");
     }
     if (options.times !== undefined) {
       const { times } = options;
-      if (Array.isArray(times) || ArrayBuffer.isView(times)) return Array.from(times);
-      throw new ModelError(`Trajectory.sample: times are ${describe(times)}; give a list of times in seconds`);
+      const isList = Array.isArray(times) || (ArrayBuffer.isView(times) && "length" in times);
+      if (!isList) {
+        throw new ModelError(`Trajectory.sample: times are ${describe(times)}; give a list of times in seconds`);
+      }
+      return checkNumbers("Trajectory.sample", "times", times, "a list of times in seconds", undefined, MOST_SAMPLES);
     }
     if (options.every === undefined) return undefined;
     const every = checkPositive("Trajectory.sample", "every", options.every);
     const count = Math.floor((this.end - this.start) / every + 1e-9);
+    if (count >= MOST_SAMPLES) {
+      throw new ModelError(
+        `Trajectory.sample: every is ${every} s, which makes ${count + 1} samples, more than ${MOST_SAMPLES}; give ` +
+          `${Number(((1.01 * (this.end - this.start)) / MOST_SAMPLES).toPrecision(2))} or more, or times`,
+      );
+    }
     return Array.from({ length: count + 1 }, (_, i) => Math.min(this.start + i * every, this.end));
   }
 
   /** Text with one line per point: `time`, then the columns. Numbers read back exactly. */
   toCSV(options: SampleOptions = {}): string {
+    const sample = this.readSampleOptions(options);
+    const [points, columns] = [sample.times?.length ?? this.length, sample.names.length];
+    if (points * columns > MOST_CELLS) {
+      throw new ModelError(
+        `Trajectory.toCSV: ${points} points of ${columns} columns do not fit into one text, which holds ` +
+          `${MOST_CELLS} numbers; name columns, or give a larger every`,
+      );
+    }
     const table = this.sample(options);
     const names = Object.keys(table);
     const quote = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
@@ -266,24 +316,36 @@ export class Trajectory {
     const columns = this.columns.map((name) => {
       return [name, { unit: this.getUnit(name), values: encodeNumbers(this.column(name)) }] as const;
     });
-    return this.store.toJSON(Object.fromEntries(columns));
+    const model = this.observer ? describeModel(this.observer) : this.model;
+    return this.store.toJSON(model, Object.fromEntries(columns));
   }
 
   /**
    * Reads what `toJSON` wrote, as text or as an object. Given the system the run was made with, it can be evaluated
-   * between its points and continued; without it, its columns can be read.
+   * between its points and continued; without it, its columns can be read. Another system is refused: one with other names,
+   * kinds, masses, inertias, places of joints or constants of springs, surfaces and contacts. Functions cannot be compared.
    */
   static fromJSON(source: string | object, system?: { getObserver(): Observer }): Trajectory {
-    const observer = system?.getObserver();
-    let value: unknown = source;
-    if (typeof source === "string") {
-      try {
-        value = JSON.parse(source);
-      } catch (cause) {
-        throw new ModelError(`trajectory JSON: the text is not JSON (${(cause as Error).message})`, { cause });
-      }
+    if (system !== undefined && !hasMethod(system, "getObserver")) {
+      throw new ModelError(
+        `Trajectory.fromJSON: the system is ${describe(system)}; give the System the run was made with, or leave it away`,
+      );
     }
+    const observer = system?.getObserver();
+    try {
+      return Trajectory.read(typeof source === "string" ? parse(source) : source, observer);
+    } catch (cause) {
+      if (cause instanceof ModelError) throw cause;
+      throw new ModelError(
+        `trajectory JSON: it cannot be read (${getMessage(cause)}); give what toJSON has written, as text or plain objects`,
+        { cause },
+      );
+    }
+  }
+
+  private static read(value: unknown, observer: Observer | undefined): Trajectory {
     const file = checkTrajectoryJSON(value);
+    if (file.model !== undefined) checkModelForm(file.model);
     if (observer) {
       const names = observer.stateNames;
       const same = names.length === file.stateNames.length && names.every((name, i) => name === file.stateNames[i]);
@@ -293,13 +355,55 @@ export class Trajectory {
             `the system's is [${names.slice(0, 6).join("; ")}…]; give the system the run was made with`,
         );
       }
+      if (file.model) checkModel(file.model, observer);
+      checkModes(file.modeLists, observer);
     }
     const run = new Trajectory(observer, RunStore.fromJSON(file));
+    run.model = file.model;
     for (const [name, { unit, values }] of Object.entries(file.columns)) {
       run.units.set(name, unit);
-      run.cache.set(name, decodeNumbers(values, `columns["${name}"].values`));
+      run.cache.set(name, decodeNumbers(values, `columns[${describe(name)}].values`));
     }
     return run;
+  }
+
+  get [SHARED](): true {
+    return true;
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new ModelError(`trajectory JSON: the text is not JSON (${getMessage(cause)}); give what toJSON has written`, {
+      cause,
+    });
+  }
+}
+
+/** Refuses modes that the constraints of the model do not have. */
+function checkModes(modeLists: readonly (readonly string[])[], { kernel, constraints }: Observer): void {
+  const before = kernel.getModes();
+  try {
+    for (const [i, modes] of modeLists.entries()) {
+      if (modes.length !== constraints.length) {
+        throw new ModelError(
+          `trajectory JSON: modeLists[${i}] has ${modes.length} entries, but the system ${constraints.length} constraints; ` +
+            "give the system the run was made with",
+        );
+      }
+      try {
+        kernel.setModes(modes);
+      } catch (cause) {
+        throw new ModelError(
+          `trajectory JSON: modeLists[${i}] does not fit the system: ${getMessage(cause)}; give the system the run was made with`,
+          { cause },
+        );
+      }
+    }
+  } finally {
+    kernel.setModes(before);
   }
 }
 

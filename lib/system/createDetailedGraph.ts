@@ -1,5 +1,5 @@
 import type { BondGraph } from "../bondgraph/index.ts";
-import { checkOptions, describe, ModelError } from "../math/index.ts";
+import { checkChoice, checkOptions } from "../math/index.ts";
 import { createBondGraph } from "./createBondGraph.ts";
 import { createWordGraph } from "./createWordGraph.ts";
 import type { Gravity } from "./Gravity.ts";
@@ -13,8 +13,6 @@ export interface BondGraphOptions {
 /** The bond graph of a model in the detail that is asked for. */
 export function createDetailedGraph(observer: Observer, gravity: Gravity, options: BondGraphOptions): BondGraph {
   checkOptions("System.bondGraph", options, ["detail"]);
-  const { detail = "full" } = options;
-  if (detail === "word") return createWordGraph(observer);
-  if (detail === "full") return createBondGraph(observer, gravity);
-  throw new ModelError(`System.bondGraph: detail is ${describe(detail)}; give "word" or "full"`);
+  const detail = checkChoice("System.bondGraph", "detail", options.detail ?? "full", ["word", "full"]);
+  return detail === "word" ? createWordGraph(observer) : createBondGraph(observer, gravity);
 }

@@ -26,4 +26,4 @@ export { type BodyState, type MotionState, type Reaction, Snapshot } from "./Sna
 export type { Diagnosis } from "./StepDoctor.ts";
 export * from "./System.ts";
 export * from "./Trajectory.ts";
-export type { JSONNumber, TrajectoryJSON } from "./trajectoryJSON.ts";
+export type { ConstantJSON, JSONNumber, PartJSON, TrajectoryJSON } from "./trajectoryJSON.ts";

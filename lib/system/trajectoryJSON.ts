@@ -1,11 +1,25 @@
 import { describe, ModelError } from "../math/index.ts";
+import type { RunEvent, RunStatistics, Step } from "./RunStore.ts";
 
 /** A number as JSON can hold it: NaN, the infinities and −0 as texts. */
 export type JSONNumber = number | "NaN" | "Infinity" | "-Infinity" | "-0";
 
+export type ConstantJSON = JSONNumber | JSONNumber[] | string | boolean;
+
+/** Gravity, a body or a constraint: what tells it from others. */
+export interface PartJSON {
+  kind: string;
+  name: string;
+  /** Names of the bodies that a constraint acts on. */
+  bodies?: string[];
+  constants: Record<string, ConstantJSON>;
+}
+
 export interface TrajectoryJSON {
   multibond: "trajectory";
   version: 1;
+  /** The model of the run: gravity, then bodies, then constraints. Left out by earlier versions. */
+  model?: PartJSON[];
   /** What each component of the state vector is. */
   stateNames: string[];
   times: JSONNumber[];
@@ -49,7 +63,76 @@ export function decodeNumbers(list: unknown, path: string): Float64Array {
   return Float64Array.from(list, (x, i) => decodeNumber(x, `${path}[${i}]`));
 }
 
-/** Checks the form of a file: lists, their lengths, places in `modeLists`. Numbers are checked when they are decoded. */
+export function decodeFinite(x: unknown, path: string): number {
+  const number = decodeNumber(x, path);
+  if (Number.isFinite(number)) return number;
+  throw refuse(path, x, `a finite number: ${DAMAGED}`);
+}
+
+/** Times of the stored points; at an event there are two of the same time. */
+export function decodeTimes(file: TrajectoryJSON): number[] {
+  const times = file.times.map((x, i) => decodeFinite(x, `times[${i}]`));
+  checkOrder("times", times);
+  return times;
+}
+
+export function decodeSteps(file: TrajectoryJSON): Step[] {
+  let before = decodeFinite(file.times[0], "times[0]");
+  let owner = "the start of the run";
+  return file.steps.map((step, i) => {
+    const path = `steps[${i}]`;
+    const t = decodeFinite(step.start, `${path}.start`);
+    const size = decodeFinite(step.size, `${path}.size`);
+    const end = decodeFinite(step.end, `${path}.end`);
+    if (t < before) {
+      throw refuse(`${path}.start`, t, `no earlier than ${owner}, ${before}: steps follow one another, and ${DAMAGED}`);
+    }
+    if (!(size > 0)) throw refuse(`${path}.size`, size, `greater than zero: ${DAMAGED}`);
+    // The last digit of `start + size` is rounded.
+    const most = t + size + 1e-9 * size + 4 * Number.EPSILON * Math.abs(end);
+    if (!(end >= t && end <= most)) {
+      throw refuse(`${path}.end`, end, `from ${t}, where the step starts, to ${t + size}: ${DAMAGED}`);
+    }
+    [before, owner] = [end, `the end of ${path}`];
+    const dense = Float64Array.from(step.dense, (x, k) => decodeFinite(x, `${path}.dense[${k}]`));
+    return { t, size, end, modes: step.modes, dense };
+  });
+}
+
+export function decodeEvents(file: TrajectoryJSON): RunEvent[] {
+  const events = file.events.map((event, i) => ({ ...event, t: decodeFinite(event.t, `events[${i}].t`) }));
+  checkOrder(
+    "events",
+    events.map(({ t }) => t),
+  );
+  return events;
+}
+
+const COUNTS = ["steps", "rejected", "evaluations", "redundancy"] as const;
+
+export function decodeStatistics({ statistics }: TrajectoryJSON): RunStatistics {
+  const { method } = statistics;
+  if (typeof method !== "string") throw refuse("statistics.method", method, "a text");
+  const read = (key: string) => decodeNumber(statistics[key], `statistics.${key}`);
+  const [steps, rejected, evaluations, redundancy] = COUNTS.map((key) => {
+    const count = read(key);
+    if (Number.isInteger(count) && count >= 0) return count;
+    throw refuse(`statistics.${key}`, statistics[key], "a whole number from 0");
+  });
+  return { method, absolute: read("absolute"), relative: read("relative"), steps, rejected, evaluations, redundancy };
+}
+
+function checkOrder(list: string, times: readonly number[]): void {
+  const i = times.findIndex((t, k) => t < times[k - 1]);
+  if (i < 0) return;
+  throw refuse(
+    `${list}[${i}]`,
+    times[i],
+    `no earlier than ${list}[${i - 1}], ${times[i - 1]}: time runs forwards, and ${DAMAGED}`,
+  );
+}
+
+/** Checks the form of a file: lists, their lengths, texts, places in `modeLists`. Numbers are checked as they are decoded. */
 export function checkTrajectoryJSON(value: unknown): TrajectoryJSON {
   const file = value as Partial<TrajectoryJSON> | null;
   if (typeof file !== "object" || file === null || file.multibond !== "trajectory") {
@@ -74,50 +157,59 @@ function checkParts(file: TrajectoryJSON): void {
   const { length } = file.times;
   const size = file.stateNames.length;
   if (length === 0) throw new ModelError("trajectory JSON: there is no stored point; the file is not complete");
+  checkTexts("stateNames", file.stateNames);
   checkLength("states", file.states, length);
   checkLength("modes", file.modes, length);
-  file.states.forEach((state, i) => {
-    checkLength(`states[${i}]`, state, size);
-  });
-  file.modeLists.forEach((modes, i) => {
-    if (!Array.isArray(modes)) throw refuse(`modeLists[${i}]`, modes, "a list of texts");
-  });
+  for (const [i, state] of file.states.entries()) checkLength(`states[${i}]`, state, size);
+  for (const [i, modes] of file.modeLists.entries()) {
+    checkTexts(`modeLists[${i}]`, modes);
+    checkLength(`modeLists[${i}]`, modes, file.modeLists[0].length);
+  }
   const checkModes = (path: string, place: unknown) => {
     if (Number.isInteger(place) && file.modeLists[place as number]) return;
     throw refuse(path, place, `a place in modeLists, which has ${file.modeLists.length}`);
   };
-  file.modes.forEach((place, i) => {
-    checkModes(`modes[${i}]`, place);
-  });
-  if (!Number.isInteger(file.denseVectors) || file.denseVectors < 1) {
-    throw refuse("denseVectors", file.denseVectors, "a whole number from 1");
+  for (const [i, place] of file.modes.entries()) checkModes(`modes[${i}]`, place);
+  const least = file.steps.length > 0 ? 1 : 0;
+  if (!Number.isInteger(file.denseVectors) || file.denseVectors < least) {
+    throw refuse("denseVectors", file.denseVectors, `a whole number from ${least}`);
   }
-  file.steps.forEach((step, i) => {
+  for (const [i, step] of file.steps.entries()) {
     if (!isObject(step)) throw refuse(`steps[${i}]`, step, "an object");
     checkModes(`steps[${i}].modes`, step.modes);
     checkLength(`steps[${i}].dense`, step.dense, file.denseVectors * size);
-  });
-  file.events.forEach((event, i) => {
+  }
+  for (const [i, event] of file.events.entries()) {
     if (!isObject(event)) throw refuse(`events[${i}]`, event, "an object");
-  });
-  if (file.notes !== undefined && !Array.isArray(file.notes)) throw refuse("notes", file.notes, "a list of texts");
+    const { owner, index, before, after } = event;
+    checkTexts(`owner, before and after of events[${i}]`, [owner, before, after]);
+    if (!(Number.isInteger(index) && index >= 0)) throw refuse(`events[${i}].index`, index, "a whole number from 0");
+  }
+  if (file.notes !== undefined) checkTexts("notes", file.notes);
   for (const [name, column] of Object.entries(file.columns)) {
+    const path = `columns[${describe(name)}]`;
     if (!isObject(column) || typeof column.unit !== "string") {
-      throw refuse(`columns["${name}"]`, column, "an object with unit and values");
+      throw refuse(path, column, "an object with unit and values");
     }
-    checkLength(`columns["${name}"].values`, column.values, length);
+    checkLength(`${path}.values`, column.values, length);
   }
 }
 
+const DAMAGED = "the file is damaged or was edited";
+
 const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
 
-const refuse = (path: string, value: unknown, expected: string): ModelError =>
+export const refuse = (path: string, value: unknown, expected: string): ModelError =>
   new ModelError(`trajectory JSON: ${path} is ${describe(value)}; it should be ${expected}`);
+
+function checkTexts(path: string, list: unknown): void {
+  if (!Array.isArray(list) || [...list].some((text) => typeof text !== "string")) {
+    throw refuse(path, list, "a list of texts");
+  }
+}
 
 function checkLength(path: string, list: unknown, length: number): void {
   if (!Array.isArray(list)) throw refuse(path, list, `a list of ${length}`);
   if (list.length === length) return;
-  throw new ModelError(
-    `trajectory JSON: ${path} has ${list.length} entries; it should have ${length}: the file is damaged or was edited`,
-  );
+  throw new ModelError(`trajectory JSON: ${path} has ${list.length} entries; it should have ${length}: ${DAMAGED}`);
 }

@@ -5,6 +5,7 @@ import {
   checkVector3,
   matrixFromQuaternion,
   type QuaternionInput,
+  SHARED,
   type VectorInput,
 } from "../math/index.ts";
 import { findSamples, findSpread } from "./findSamples.ts";
@@ -34,11 +35,11 @@ export abstract class Surface {
   /** From the surface's axes to body axes, row by row. */
   readonly rotation: Float64Array;
 
-  constructor(place: SurfacePlace = {}) {
+  constructor(place?: SurfacePlace) {
     const kind = new.target.name;
-    this.position = Float64Array.from(checkVector3(kind, "position", place.position ?? [0, 0, 0]));
+    this.position = Float64Array.from(checkVector3(kind, "position", place?.position ?? [0, 0, 0]));
     this.rotation = Float64Array.from(
-      matrixFromQuaternion(checkQuaternion(kind, "orientation", place.orientation ?? [1, 0, 0, 0])),
+      matrixFromQuaternion(checkQuaternion(kind, "orientation", place?.orientation ?? [1, 0, 0, 0])),
     );
   }
 
@@ -85,6 +86,10 @@ export abstract class Surface {
   /** Points spread over the surface, in its own axes: where searches begin if there is no support. */
   listSamples(): Float64Array[] {
     return findSamples(this.label, (point, out) => this.calc(point, out), this.size);
+  }
+
+  get [SHARED](): true {
+    return true;
   }
 }
 

@@ -1,5 +1,6 @@
+import { checkInstance } from "../math/index.ts";
 import type { KinematicPort } from "../rigidbody/index.ts";
-import type { Surface } from "./Surface.ts";
+import { Surface } from "./Surface.ts";
 
 /** Pose and velocity of a surface's own axes in the world: those of its body, moved to where the surface sits on it. */
 export class SurfaceFrame {
@@ -11,7 +12,7 @@ export class SurfaceFrame {
   readonly w = new Float64Array(3);
 
   constructor(surface: Surface) {
-    this.surface = surface;
+    this.surface = checkInstance("SurfaceFrame", "the surface", surface, Surface);
   }
 
   /** Takes the pose and the velocity of the body. */

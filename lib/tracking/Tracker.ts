@@ -1,4 +1,5 @@
-import type { SurfaceFrame } from "./SurfaceFrame.ts";
+import { checkInstance } from "../math/index.ts";
+import { SurfaceFrame } from "./SurfaceFrame.ts";
 
 /**
  * Follows the nearest points `P_A`, `P_B` of two surfaces, or, where they overlap, the points of deepest penetration:
@@ -29,8 +30,9 @@ export abstract class Tracker {
   stateRates: Float64Array = new Float64Array(0);
 
   constructor(frameA: SurfaceFrame, frameB: SurfaceFrame) {
-    this.frameA = frameA;
-    this.frameB = frameB;
+    const kind = new.target.name;
+    this.frameA = checkInstance(kind, "the first frame", frameA, SurfaceFrame);
+    this.frameB = checkInstance(kind, "the second frame", frameB, SurfaceFrame);
   }
 
   /** `algebraic`, `differential`, … : the name by which users choose it. */

@@ -1,4 +1,13 @@
-import { checkPositive, describe, ModelError } from "../math/index.ts";
+import {
+  callGiven,
+  checkInstance,
+  checkList,
+  checkPositive,
+  checkText,
+  checkVector3,
+  ModelError,
+  refusePromise,
+} from "../math/index.ts";
 import { Surface } from "./Surface.ts";
 
 const ENTRIES = ["f", "fx", "fy", "fz", "fxx", "fyy", "fzz", "fxy", "fxz", "fyz"];
@@ -13,27 +22,34 @@ const DERIVATIVES = [
 const STEP = 1e-4;
 const TOLERANCE = 1e-3;
 const MOST_SAMPLES = 12;
+const MOST_POINTS = 100_000;
 
 /**
  * Refuses what is no surface, and a surface of a user's own class whose gradient or Hessian is missing or does not fit
  * its function, by differences at some of its points.
  */
 export function checkSurface(owner: string, surface: unknown): Surface {
-  if (!(surface instanceof Surface)) {
-    throw new ModelError(
-      `${owner}: the surface is ${describe(surface)}; give a Surface, such as new Sphere({ radius: 1 }), ` +
-        'or await Surface.from("x^2 + y^2 + z^2 - 1")',
-    );
-  }
-  checkPositive(`${owner}: ${surface.label}`, "size", surface.size);
+  checkText("checkSurface", "the owner", owner);
+  const remedy = 'a Surface, such as new Sphere({ radius: 1 }), or await Surface.from("x^2 + y^2 + z^2 - 1")';
+  const given = checkInstance(owner, "the surface", surface, Surface, remedy);
+  return callGiven(owner, "a method of the surface", () => checkDerivatives(owner, given));
+}
+
+function checkDerivatives(owner: string, surface: Surface): Surface {
+  const label = `${owner}: ${surface.label}`;
+  refusePromise(label, "calc", surface.calc(new Float64Array(3), new Float64Array(10)));
+  checkPositive(label, "size", surface.size);
   if (surface.isCurve) return surface;
-  const samples = surface.listSamples();
+  const samples = checkList(label, "listSamples()", surface.listSamples(), "a list of points", MOST_POINTS).map(
+    (point, i) => Float64Array.from(checkVector3(label, `point ${i} of listSamples()`, point)),
+  );
+  if (samples.length === 0) throw new ModelError(`${label}: listSamples() is empty; give some points of the surface`);
   const every = Math.ceil(samples.length / MOST_SAMPLES);
   const chosen = samples.filter((_, i) => i % every === 0);
   const outcomes = chosen.map((sample) => findFault(surface, sample));
   const fault =
     outcomes.find((outcome) => outcome?.isWrong) ?? (outcomes.includes(undefined) ? undefined : outcomes[0]);
-  if (fault) throw new ModelError(`${owner}: ${surface.label}: ${fault.text}`);
+  if (fault) throw new ModelError(`${label}: ${fault.text}`);
   return surface;
 }
 

@@ -3,11 +3,15 @@ import { listDirections } from "./listDirections.ts";
 
 type Calc = (point: Float64Array, out: Float64Array) => void;
 
-const RAYS = 38;
+/** Beside those of the cube: as many in one half of space, and their opposites, so that the middle of a ball is found. */
+const RAYS = 19;
 /** Radii of the search, in powers of two from the size: about 1/30 to 30, or 1e-6 m to 1e6 m if none is known. */
 const REACH_WITH_SIZE = 5;
 const REACH = 20;
-const STEPS_PER_POWER = 4;
+/** Steps between two powers of two, their roots as digits: engines differ in the last one of what they calculate. */
+const STEPS = [1, 1.189207115002721, 1.4142135623730951, 1.681792830507429];
+/** Cosine and sine of the golden angle, π(3 − √5). */
+const TURN = [-0.7373688780783197, 0.6754902942615238];
 
 /**
  * Points of `f = 0`: where rays from the origin cross it and, if none does, where Newton's method ends that begins on
@@ -21,11 +25,14 @@ export function findSamples(label: string, calc: Calc, size?: number): Float64Ar
 export function findSpread(points: readonly Float64Array[]): number {
   const middle = [0, 1, 2].map((i) => points.reduce((sum, point) => sum + point[i], 0) / points.length);
   const distances = points
-    .map((point) => Math.hypot(point[0] - middle[0], point[1] - middle[1], point[2] - middle[2]))
+    .map((point) => calcLength(point[0] - middle[0], point[1] - middle[1], point[2] - middle[2]))
     .sort((a, b) => a - b);
   const spread = distances[distances.length >> 1];
   return spread > 0 ? spread : 1;
 }
+
+/** Unlike `Math.hypot` the same in every engine. */
+const calcLength = (x: number, y: number, z: number): number => Math.sqrt(x * x + y * y + z * z);
 
 class SampleSearch {
   private readonly label: string;
@@ -65,16 +72,20 @@ class SampleSearch {
     return f;
   }
 
-  /** Along a ray, from one change of sign to the next. */
+  /** Along a ray, from one change of sign to the next; a step that ends on the surface is part of the next one. */
   private walk(ray: ArrayLike<number>): void {
     let t0 = 0;
     let f0 = this.calcAt(ray, 0);
-    for (let k = -this.reach * STEPS_PER_POWER; k <= this.reach * STEPS_PER_POWER; k++) {
-      const t1 = this.size * 2 ** (k / STEPS_PER_POWER);
-      const f1 = this.calcAt(ray, t1);
-      if (f0 * f1 < 0) this.bisect(ray, t0, f0, t1, f1);
-      t0 = t1;
-      f0 = f1;
+    for (let k = -this.reach; k <= this.reach; k++) {
+      const radius = k < 0 ? this.size / (1 << -k) : this.size * (1 << k);
+      for (const step of k < this.reach ? STEPS : [1]) {
+        const t1 = radius * step;
+        const f1 = this.calcAt(ray, t1);
+        if (f1 === 0 && f0 !== 0) continue;
+        if (f0 * f1 < 0) this.bisect(ray, t0, f0, t1, f1);
+        t0 = t1;
+        f0 = f1;
+      }
     }
   }
 
@@ -142,11 +153,12 @@ class SampleSearch {
 /** Along the axes, the diagonals, and evenly in between (a spiral by the golden angle). */
 function listRays(): ArrayLike<number>[] {
   const rays: ArrayLike<number>[] = listDirections();
+  let [cos, sin] = [1, 0];
   for (let i = 0; i < RAYS; i++) {
-    const y = 1 - (2 * i + 1) / RAYS;
-    const angle = i * Math.PI * (3 - Math.sqrt(5));
+    const y = 1 - (i + 0.5) / RAYS;
     const r = Math.sqrt(1 - y * y);
-    rays.push([r * Math.cos(angle), y, r * Math.sin(angle)]);
+    rays.push([r * cos, y, r * sin], [-r * cos, -y, -r * sin]);
+    [cos, sin] = [cos * TURN[0] - sin * TURN[1], sin * TURN[0] + cos * TURN[1]];
   }
   return rays;
 }

@@ -2,5 +2,5 @@
 declare module "#stage" {
   export function createStage(
     host: import("../view/viewer/Stage.ts").StageHost,
-  ): import("../view/viewer/Stage.ts").Stage;
+  ): import("../view/viewer/Stage.ts").Stage | undefined;
 }

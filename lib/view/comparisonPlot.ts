@@ -1,4 +1,4 @@
-import { checkOptions, describe, ModelError } from "../math/index.ts";
+import { checkChoice, checkInstance, checkList, checkOptions, checkText, ModelError } from "../math/index.ts";
 import { TrackerComparison } from "../system/comparison/index.ts";
 import { linePlot } from "./linePlot.ts";
 
@@ -21,21 +21,16 @@ const LEAST = 1e-17;
 
 /** Divergences of trackers from the reference over time, as the text of an SVG picture. */
 export function comparisonPlot(comparison: TrackerComparison, options: ComparisonPlotOptions = {}): string {
-  if (!(comparison instanceof TrackerComparison)) {
-    throw new ModelError(
-      `comparisonPlot: the comparison is ${describe(comparison)}; give what compareTrackers returned, with await`,
-    );
-  }
-  checkOptions("comparisonPlot", options, ["of", "quantities", "title", "width", "height"]);
-  const quantities = options.quantities ?? QUANTITIES;
-  const wrong = Array.isArray(quantities) ? quantities.find((name) => !QUANTITIES.includes(name)) : quantities;
-  if (wrong !== undefined || quantities.length === 0) {
-    throw new ModelError(
-      `comparisonPlot: quantities are ${describe(options.quantities)}; choose from ${QUANTITIES.join(", ")}`,
-    );
-  }
+  const owner = "comparisonPlot";
+  checkInstance(owner, "the comparison", comparison, TrackerComparison, "what compareTrackers returned, with await");
+  checkOptions(owner, options, ["of", "quantities", "title", "width", "height"]);
+  const form = `some of ${QUANTITIES.join(", ")}`;
+  const quantities = checkList(owner, "quantities", options.quantities ?? QUANTITIES, form, QUANTITIES.length).map(
+    (name) => checkChoice(owner, "a quantity", name, QUANTITIES),
+  );
+  if (quantities.length === 0) throw new ModelError(`${owner}: quantities are []; give ${form}`);
   const { reference, runs, divergences, times } = comparison;
-  const of = options.of ?? divergences[divergences.length - 1].of;
+  const of = checkText(owner, "of", options.of ?? divergences[divergences.length - 1].of);
   const series = runs.slice(1).flatMap(({ tracker }) => {
     const entry = comparison.get(tracker, of);
     return quantities.map((name) => {

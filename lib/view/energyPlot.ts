@@ -1,9 +1,13 @@
 import type { EnergyBalance } from "../bondgraph/index.ts";
+import { callGiven, describe, ModelError } from "../math/index.ts";
 import { linePlot } from "./linePlot.ts";
 
 /** Energy that a run has stored, supplied and dissipated, over time, as SVG: `energyPlot(audit.balance)`. */
 export function energyPlot(balance: EnergyBalance, title = "Energy since the start"): string {
-  const { time: x, stored, supplied, dissipated } = balance;
+  if (balance === null || typeof balance !== "object") {
+    throw new ModelError(`energyPlot: the balance is ${describe(balance)}; give that of an audit, audit.balance`);
+  }
+  const { time: x, stored, supplied, dissipated } = callGiven("energyPlot", "the balance", () => ({ ...balance }));
   return linePlot({
     title,
     xLabel: "time (s)",

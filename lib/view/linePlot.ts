@@ -1,5 +1,7 @@
-import { line, scaleLinear, scaleLog } from "d3";
-import { describe, ModelError } from "../math/index.ts";
+import { scaleLinear, scaleLog } from "d3-scale";
+import { line } from "d3-shape";
+import { escapeXML } from "../bondgraph/drawing/escapeXML.ts";
+import { checkBoolean, checkList, checkNumber, checkOptions, checkText, describe, ModelError } from "../math/index.ts";
 
 export interface Series {
   name: string;
@@ -13,7 +15,7 @@ export interface LinePlotOptions {
   /** Name and unit of the axes, such as `time (s)`. */
   xLabel?: string;
   yLabel?: string;
-  /** Pixels. Default 720 × 360. */
+  /** Pixels, 120 to 20000. Default 720 × 360. */
   width?: number;
   height?: number;
   /** The same length of a unit along both axes, for paths. */
@@ -30,40 +32,51 @@ const MARGIN = { top: 40, right: 20, bottom: 48, left: 72 };
 /** Powers of ten that get a line of their own along a logarithmic axis. */
 const DECADES = 8;
 
-/** Lines over a grid, as the text of a self-contained SVG picture. Points that are not finite leave a gap. */
+const OWNER = "linePlot";
+const OPTIONS = ["series", "title", "xLabel", "yLabel", "width", "height", "equal", "log"];
+const MOST_SERIES = 1000;
+const MOST_POINTS = 5_000_000;
+/** Beyond these sizes differences of numbers are none any more, or nothing. */
+const MOST = 1e300;
+const LEAST = 1e-300;
+
+/**
+ * Lines over a grid, as the text of a self-contained SVG picture. Points that are not finite, or beyond 1e300, leave a
+ * gap.
+ */
 export function linePlot(options: LinePlotOptions): string {
-  const { series, title = "", xLabel = "", yLabel = "", width = 720, height = 360 } = options;
-  if (!Array.isArray(series) || series.length === 0) {
-    throw new ModelError(`linePlot: series are ${describe(series)}; give a list such as [{ name, x, y }]`);
-  }
-  for (const { name, x, y } of series) {
-    if (x.length === y.length) continue;
-    throw new ModelError(
-      `linePlot: series "${name}" has ${x.length} x and ${y.length} y; give the same number of both`,
-    );
-  }
-  const domainX = findDomain(series.map(({ x }) => x));
-  const isShown = (value: number) => Number.isFinite(value) && (!options.log || value > 0);
-  const values = series.map(({ y }) => Array.from<number>(y).filter(isShown));
-  const domainY = options.log ? findDecades(findDomain(values)) : widen(findDomain(values));
+  checkOptions(OWNER, options, OPTIONS);
+  const series = checkSeries(options?.series);
+  const [title, xLabel, yLabel] = (["title", "xLabel", "yLabel"] as const).map((name) =>
+    checkText(OWNER, name, options[name] ?? ""),
+  );
+  const [width, height] = [checkSize("width", options.width ?? 720), checkSize("height", options.height ?? 360)];
+  const isLog = checkBoolean(OWNER, "log", options.log ?? false);
+  const isEqual = checkBoolean(OWNER, "equal", options.equal ?? false);
+  const isNumber = (value: number) => Math.abs(value) <= MOST;
+  const isShown = (value: number) => isNumber(value) && (!isLog || value > LEAST);
+  const domainX = narrow(findDomain(series.map(({ x }) => x.filter(isNumber))));
+  const values = series.map(({ y }) => y.filter(isShown));
+  const domainY = isLog ? findDecades(findDomain(values)) : widen(narrow(findDomain(values)));
   const right = width - MARGIN.right;
   const bottom = height - MARGIN.bottom;
   const legend = series.length > 1;
   const places = placeLegend(series, right);
   const top = MARGIN.top + (legend ? 20 * (1 + places[places.length - 1].row) : 0);
-  if (options.equal && !options.log) matchScales(domainX, domainY, right - MARGIN.left, bottom - top);
+  // A long legend may leave no room.
+  if (isEqual && !isLog) matchScales(domainX, domainY, right - MARGIN.left, Math.max(1, bottom - top));
   const x = scaleLinear(domainX, [MARGIN.left, right]);
   const linear = scaleLinear(domainY, [bottom, top]);
   // Round ends of one axis would make the units of equal axes differ.
-  const y = options.log ? scaleLog(domainY, [bottom, top]) : options.equal ? linear : linear.nice(5);
+  const y = isLog ? scaleLog(domainY, [bottom, top]) : isEqual ? linear : linear.nice(5);
 
   const parts: string[] = [];
   const text = (px: number, py: number, content: string, extra: string) =>
-    parts.push(`<text x="${round(px)}" y="${round(py)}" ${extra}>${escapeText(content)}</text>`);
+    parts.push(`<text x="${round(px)}" y="${round(py)}" ${extra}>${escapeXML(content)}</text>`);
   const ticksX = x.ticks(8);
-  const ticksY = options.log ? listDecades(domainY) : y.ticks(6);
+  const ticksY = isLog ? listDecades(domainY) : y.ticks(6);
   const formatX = x.tickFormat(8, chooseFormat(ticksX));
-  const formatY = options.log
+  const formatY = isLog
     ? (value: number) => `1e${Math.round(Math.log10(value))}`
     : y.tickFormat(6, chooseFormat(ticksY));
   for (const tick of ticksX) {
@@ -82,7 +95,7 @@ export function linePlot(options: LinePlotOptions): string {
   series.forEach(({ name, x: xs, y: ys }, i) => {
     const color = COLORS[i % COLORS.length];
     const path = line<number>()
-      .defined((k) => Number.isFinite(xs[k]) && isShown(ys[k]))
+      .defined((k) => isNumber(xs[k]) && isShown(ys[k]))
       .x((k) => round(x(xs[k])))
       .y((k) => round(y(ys[k])));
     const d = path(Array.from({ length: xs.length }, (_, k) => k)) ?? "";
@@ -94,15 +107,53 @@ export function linePlot(options: LinePlotOptions): string {
   });
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" ${FONT} font-size="12" fill="#222">`,
-    `<title>${escapeText(title)}</title>`,
+    `<title>${escapeXML(title)}</title>`,
     `<rect width="${width}" height="${height}" fill="#fff"/>`,
     ...parts,
     "</svg>\n",
   ].join("\n");
 }
 
+/** A series that was read and checked. */
+interface Line {
+  name: string;
+  x: number[];
+  y: number[];
+}
+
+function checkSeries(given: unknown): Line[] {
+  const form = "a list such as [{ name, x, y }]";
+  const series = checkList(OWNER, "series", given, form, MOST_SERIES) as Series[];
+  if (series.length === 0) throw new ModelError(`${OWNER}: series are []; give ${form}`);
+  return series.map((entry, i) => {
+    checkOptions(`${OWNER}, series ${i}`, entry, ["name", "x", "y"]);
+    const name = checkText(`${OWNER}, series ${i}`, "name", entry?.name);
+    const [x, y] = [readNumbers(name, "x", entry.x), readNumbers(name, "y", entry.y)];
+    if (x.length === y.length) return { name, x, y };
+    throw new ModelError(
+      `${OWNER}: series ${describe(name)} has ${x.length} x and ${y.length} y; give the same number of both`,
+    );
+  });
+}
+
+/** A list of numbers that need not be finite. */
+function readNumbers(name: string, what: string, given: unknown): number[] {
+  const owner = `${OWNER}, series ${describe(name)}`;
+  const list = checkList(owner, what, given, "a list of numbers", MOST_POINTS);
+  const wrong = list.findIndex((value) => typeof value !== "number");
+  if (wrong < 0) return list as number[];
+  throw new ModelError(`${owner}: ${what} has ${describe(list[wrong])} in place ${wrong}; give a list of numbers`);
+}
+
+/** Pixels that leave room beside the axes. */
+function checkSize(what: string, value: unknown): number {
+  const size = checkNumber(OWNER, what, value);
+  if (size >= 120 && size <= 20_000) return size;
+  throw new ModelError(`${OWNER}: ${what} is ${size}; give 120 to 20000 pixels`);
+}
+
 /** Where the names of the series go: side by side, in as many rows as they need. */
-function placeLegend(series: readonly Series[], right: number): { x: number; row: number }[] {
+function placeLegend(series: readonly Line[], right: number): { x: number; row: number }[] {
   let x = MARGIN.left;
   let row = 0;
   return series.map(({ name }) => {
@@ -116,12 +167,11 @@ function placeLegend(series: readonly Series[], right: number): { x: number; row
   });
 }
 
-function findDomain(lists: readonly ArrayLike<number>[]): [number, number] {
+function findDomain(lists: readonly (readonly number[])[]): [number, number] {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
   for (const list of lists) {
     for (let i = 0; i < list.length; i++) {
-      if (!Number.isFinite(list[i])) continue;
       low = Math.min(low, list[i]);
       high = Math.max(high, list[i]);
     }
@@ -134,6 +184,9 @@ function chooseFormat(ticks: readonly number[]): string | undefined {
   const largest = ticks.reduce((most, tick) => Math.max(most, Math.abs(tick)), 0);
   return largest > 0 && (largest < 1e-3 || largest >= 1e6) ? "~e" : undefined;
 }
+
+/** A range that is too narrow for steps between its ends is one number. */
+const narrow = ([low, high]: [number, number]): [number, number] => (high - low < LEAST ? [low, low] : [low, high]);
 
 /** A constant gets room around it. */
 function widen([low, high]: [number, number]): [number, number] {
@@ -167,7 +220,3 @@ function matchScales(x: [number, number], y: [number, number], width: number, he
 }
 
 const round = (value: number): number => Math.round(value * 100) / 100;
-
-function escapeText(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
-}

@@ -1,4 +1,10 @@
-import { listHandOvers, type RollerGeometry, type Testbench, type Trajectory } from "../../lib/index.ts";
+import {
+  listHandOvers,
+  type OmniWheel,
+  type RollerGeometry,
+  type Testbench,
+  type Trajectory,
+} from "../../lib/index.ts";
 
 /** Where the wheel stands at one instant. */
 export interface ContactRow {
@@ -33,14 +39,13 @@ export function readContact(bench: Testbench, run: Trajectory, samples = 400): C
   const sides = handOvers.flatMap((t) => [Math.max(run.start, t - BEFORE), t]);
   const times = [...new Set([...even, ...sides])].sort((a, b) => a - b);
   return times.map((t) => {
-    run.at(t).show();
+    const wheel = run.at(t).get(bench.wheel);
     const piece = handOvers.filter((handOver) => handOver <= t).length;
-    return { ...readInstant(bench), t, piece };
+    return { ...readInstant(bench, wheel), t, piece };
   });
 }
 
-function readInstant(bench: Testbench): Omit<ContactRow, "t" | "piece"> {
-  const { wheel } = bench;
+function readInstant(bench: Testbench, wheel: OmniWheel): Omit<ContactRow, "t" | "piece"> {
   const { geometry, lowest } = wheel;
   const index = wheel.contacts.indexOf(lowest);
   const [cx, cy, cz] = wheel.getCenter();

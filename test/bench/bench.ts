@@ -1,8 +1,12 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import test from "ava";
 import type { BenchRow } from "../../bench/BenchRow.ts";
+import { NotMeasured } from "../../bench/NotMeasured.ts";
 import { runRows } from "../../bench/runRows.ts";
 import { timeInterleaved, yardstick } from "../../bench/timeInterleaved.ts";
 import { UsageError } from "../../lib/cli/Command.ts";
+import { inRoot } from "../helpers/project.ts";
 
 const row = (name: string, measure: BenchRow["measure"], promised: BenchRow["promised"] = { max: 2 }): BenchRow => ({
   name,
@@ -70,6 +74,50 @@ test("a measurement that throws or gives no number breaks its promise and stops 
       { name: "b", value: null, unit: "m", promised: "<= 2", pass: false, error: "measured NaN" },
       { name: "c", value: 0, unit: "m", promised: "<= 2", pass: true },
     ],
+  );
+});
+
+test("what cannot be measured here breaks no promise, and keeps none", async (t) => {
+  const absent = row("a", () => {
+    throw new NotMeasured("no browser");
+  });
+  const { code, lines } = await run(["--json"], [absent, rows[0]]);
+  t.is(code, 0);
+  t.deepEqual(JSON.parse(lines[0]), {
+    ...{ name: "a", value: null, unit: "m", promised: "<= 2", pass: null, note: "no browser" },
+  });
+  t.deepEqual(await run([], [absent]), {
+    code: 1,
+    lines: [
+      "-     a           - m     promised <= 2  not measured: no browser",
+      "",
+      "0 of 1 promises kept, 1 not measured",
+    ],
+  });
+});
+
+test("on a machine without a browser the bench ends, and says what it has not measured", async (t) => {
+  const env = { ...process.env, CHROMIUM: "/nowhere/chromium" };
+  const args = [inRoot("build/bench/main.js"), "--json", "--only", "notebooks/pendulum/"];
+  // The process ends by itself, or this test does not.
+  const failure = await t.throwsAsync<Error & { code: number; stdout: string }>(
+    promisify(execFile)(process.execPath, args, { env }),
+  );
+  t.is(failure.code, 1);
+  const results = failure.stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  t.deepEqual(
+    results.map(({ name, pass }) => [name, pass]),
+    [
+      ["notebooks/pendulum/first-result", null],
+      ["notebooks/pendulum/frame", null],
+    ],
+  );
+  t.is(
+    results[0].note,
+    "no Chromium at /nowhere/chromium: apt-get install chromium, or set CHROMIUM to the path of yours",
   );
 });
 

@@ -1,16 +1,23 @@
 import test from "ava";
 import {
-  type Bond,
+  assignCausality,
+  Bond,
   BondGraph,
   baseFragment,
   bodyFragment,
+  CircuitModel,
   constraintFragment,
+  copyFragment,
   couplerFragment,
   Element,
   type ElementKind,
   Fragment,
+  findStateEquations,
+  registerLaw,
   type Signal,
+  toModelica,
 } from "../../lib/bondgraph/index.ts";
+import { Circuit } from "../../lib/index.ts";
 import {
   add,
   cross,
@@ -434,7 +441,7 @@ test("what is refused, and how", (t) => {
       'BondGraph: the ports at MTF "hinge.shiftA" and MTF "other.shiftA" both lead out; put a junction between them',
     ],
     [() => hinge.port("C"), 'Fragment "hinge": there is no port "C"; its ports are "A", "B"'],
-    [() => hinge.open("A", "hinge.0"), 'Fragment "hinge": port "A" is open already'],
+    [() => hinge.open("A", "hinge.0"), 'Fragment "hinge": port "A" is open already; open another'],
     [
       () => constraintFragment("lid", { flowConstraints: ["x", "y"], effortConstraints: ["M"] }),
       'Constraint "lid": 2 flow constraints ["x", "y"] and 1 effort constraints ["M"] seal 3 scalar bonds; ' +
@@ -446,7 +453,7 @@ test("what is refused, and how", (t) => {
     ],
     [
       () => element("Q"),
-      'Element "x": kind "Q" is unknown; give one of 0, 1, TF, MTF, GY, MGY, Se, Sf, R, C, I, FC, EC, DS, word',
+      'Element "x": kind is "Q"; choose one of 0, 1, TF, MTF, GY, MGY, Se, Sf, R, C, I, FC, EC, DS, word',
     ],
     [() => new Element("R", ""), 'Element R: name is ""; give a string that is not empty'],
     [() => element("R", { dimension: 0 }), 'R "x": dimension is 0; give a whole number, 1 for a scalar bond'],
@@ -499,4 +506,184 @@ test("a long chain is built complete", (t) => {
   }
   t.deepEqual(graph.validate(), []);
   t.is(graph.elements.length, 2 + 500 * 15);
+});
+
+test("whatever is given in place of graphs, elements, bonds and fragments is refused with what to give", async (t) => {
+  const graph = new BondGraph();
+  const [source, resistor] = [graph.create("Se", "V", { parameters: { effort: 1 } }), graph.create("R", "R")];
+  const bond = graph.connect(source, resistor);
+  const fragment = new Fragment("part");
+  fragment.create("1", "v");
+  const symbol = Symbol("x") as never;
+  const hostile = new Proxy(
+    {},
+    {
+      get: () => {
+        throw new Error("hostile");
+      },
+    },
+  ) as never;
+  const inertia = [1, 1, 1, 0, 0, 0];
+  const seals = { flowConstraints: ["x", "y", "z"], effortConstraints: ["a", "b", "c"] };
+  const cases: [() => unknown, string][] = [
+    [
+      () => new Element(symbol, symbol),
+      "Element Symbol(x): kind is Symbol(x); choose one of 0, 1, TF, MTF, GY, MGY, Se, Sf, R, C, I, FC, EC, DS, word",
+    ],
+    [() => new Element("R", symbol), "Element R: name is Symbol(x); give a string that is not empty"],
+    [
+      () => new Element("R", "x".repeat(501)),
+      `Element R: the name "${"x".repeat(57)}…" has 501 letters; give at most 500`,
+    ],
+    [
+      () => new Element("R", "x", null as never),
+      'R "x": the options are null; give an object such as { dimension: … }',
+    ],
+    [
+      () => new Element("R", "x", { parametres: {} } as never),
+      'R "x": unknown option "parametres"; did you mean "parameters"? The options are dimension, ports, parameters, law, signals, start, group',
+    ],
+    [() => new Element("R", "x", { parameters: 3 as never }), 'R "x": parameters: it is 3; give an object'],
+    [
+      () => new Element("R", "x", { parameters: { a: symbol } }),
+      'R "x": parameters.a: it is Symbol(x); give an object',
+    ],
+    [
+      () => new Element("R", "x", { parameters: hostile }),
+      'R "x": parameters cannot be read (hostile); give a plain value',
+    ],
+    [
+      () => new Element("R", "x", { law: 5 as never }),
+      'R "x": the law is 5; give an expression, { name } of a registered law, or a function',
+    ],
+    [
+      () => new Element("R", "x", { law: { name: "a", parameters: { k: "2" as never } } }),
+      'R "x": law.parameters.k: it is "2"; give a finite number',
+    ],
+    [() => new Element("R", "x", { signals: { s: null as never } }), 'R "x": signals.s: it is null; give an object'],
+    [
+      () => new Element("R", "x", { signals: { s: { effort: "a", flow: "b" } as never } }),
+      'R "x": signals.s: it names 2 sources; name one effort, flow or state',
+    ],
+    [() => new Element("C", "x", { start: "1" as never }), 'C "x": start is "1", not a number; give a finite number'],
+    [() => new Element("C", "x", { group: 1 as never }), 'C "x": group is 1; give a text'],
+    [
+      () => new Element("C", "x", { dimension: 1e300 }),
+      'C "x": dimension is 1e+300; give a whole number up to 1000, 1 for a scalar bond',
+    ],
+    [() => new Element("TF", "x", { ports: "11" as never }), 'TF "x": ports is "11"; give a list of dimensions'],
+    [() => graph.element(null as never), "BondGraph: null is no element; give one of the graph, or its name"],
+    [() => graph.element(symbol), "BondGraph: Symbol(x) is no element; give one of the graph, or its name"],
+    [() => graph.bond(symbol), "BondGraph: Symbol(x) is no bond; give the name of one"],
+    [() => graph.group(symbol), "BondGraph: the group is Symbol(x); give a text"],
+    [
+      () => graph.connect("V", "R", null as never),
+      "BondGraph: connect: the options are null; give an object such as { dimension: … }",
+    ],
+    [
+      () => graph.connect("V", "R", { nmae: "x" } as never),
+      'BondGraph: connect: unknown option "nmae"; did you mean "name"? The options are dimension, name, ports, effort, flow',
+    ],
+    [
+      () => graph.connect("V", "R", { ports: [0] as never }),
+      'Bond Se "V" → R "R": ports are [0]; give the places of two ports, [0, 0]',
+    ],
+    [() => graph.branch("R", 3 as never), 'BondGraph: branch at R "R": effort is 3; give a function'],
+    [
+      () => graph.merge({} as never),
+      "BondGraph: merge: the other graph is an object of class Object; give a BondGraph",
+    ],
+    [
+      () => graph.join(null as never, resistor),
+      "BondGraph: join: the element of a port is undefined; give what fragment.port(name) returns, or an Element",
+    ],
+    [
+      () => graph.join({ element: resistor, direction: "up" as never }, source),
+      'BondGraph: join: the direction of the port at R "R" is "up"; choose one of in, out, any',
+    ],
+    [() => new Bond(symbol, bond.from, bond.to, 1), "Bond: the name is Symbol(x); give a text that is not empty"],
+    [() => new Bond("b", null as never, bond.to, 1), 'Bond "b": the element at an end is null; give { element, port }'],
+    [
+      () => new Bond("b", { element: source, port: -1 }, bond.to, 1),
+      'Bond "b": the port at Se "V" is -1; give its place, from 0 on',
+    ],
+    [() => new Bond("b", bond.from, bond.to, 1, { effort: 3 as never }), 'Bond "b": effort is 3; give a function'],
+    [() => new Fragment(symbol), "Fragment: the name is Symbol(x); give a text that is not empty"],
+    [
+      () => fragment.open(symbol, "v"),
+      'Fragment "part": the name of the port is Symbol(x); give a text that is not empty',
+    ],
+    [
+      () => fragment.open("a", "v", "sideways" as never),
+      'Fragment "part": the direction of port "a" is "sideways"; choose one of in, out, any',
+    ],
+    [
+      () => fragment.open("a", "v", "in", null as never),
+      'Fragment "part": the signals are null; give an object { effort, flow }',
+    ],
+    [() => fragment.port(symbol), 'Fragment "part": there is no port Symbol(x); its ports are none'],
+    [
+      () => copyFragment(graph as never, "x"),
+      "copyFragment: the fragment is an object of class BondGraph; give a Fragment",
+    ],
+    [() => copyFragment(fragment, "x", 3 as never), "copyFragment: signals is 3; give a function"],
+    [
+      () => bodyFragment("b", undefined as never),
+      'bodyFragment "b": the options are undefined; give an object such as { mass: … }',
+    ],
+    [
+      () => bodyFragment("b", { mass: Number.NaN, inertia }),
+      'bodyFragment "b": mass is NaN; give a finite number (a division by zero upstream?)',
+    ],
+    [
+      () => bodyFragment("b", { mass: 1, inertia: [1] }),
+      'bodyFragment "b": inertia [1] has 1 numbers; give [Ixx, Iyy, Izz, Ixy, Ixz, Iyz]',
+    ],
+    [
+      () => bodyFragment("b", { mass: 1, inertia, signals: { twist: 3 as never } }),
+      'bodyFragment "b": the signal twist is 3; give a function',
+    ],
+    [() => baseFragment("b", { moving: 1 as never }), 'baseFragment "b": moving is 1; give true or false'],
+    [
+      () => constraintFragment("c", { flowConstraints: 3 as never, effortConstraints: [] }),
+      'Constraint "c": flowConstraints is 3; give a list of names of scalar bonds, such as ["x", "y", "z"]',
+    ],
+    [
+      () => constraintFragment("c", { ...seals, parameters: { d: { law: 1 } } }),
+      'Constraint "c": there are parameters of "d", but the scalar bonds are ["x", "y", "z", "a", "b", "c"]; name one of these',
+    ],
+    [
+      () => constraintFragment("c", { ...seals, signals: { wrench: 3 as never } }),
+      'Constraint "c": the signal wrench is 3; give a function',
+    ],
+    [
+      () => couplerFragment("c", { ratio: "2" as never }),
+      'couplerFragment "c": ratio is "2", not a number; give a finite number',
+    ],
+    [() => new Circuit({} as never), "Circuit: the graph is an object of class Object; give a BondGraph"],
+    [() => new CircuitModel(3 as never), "CircuitModel: the graph is 3; give a BondGraph"],
+    [() => toModelica(null as never), "toModelica: the graph is null; give a BondGraph"],
+    [() => toModelica(graph, { name: symbol }), "toModelica: name is Symbol(x); give a text"],
+    [() => assignCausality(hostile), "assignCausality: the graph is a value that cannot be read; give a BondGraph"],
+    [() => registerLaw(symbol, () => 0), "registerLaw: the name is Symbol(x); give a string that is not empty"],
+    [() => registerLaw("refused", null as never), 'registerLaw "refused": the law is null; give a function'],
+  ];
+  for (const [call, message] of cases) t.throws(call, { instanceOf: ModelError, message }, message);
+  await t.throwsAsync(findStateEquations(undefined as never), {
+    instanceOf: ModelError,
+    message: "findStateEquations: the graph is undefined; give a BondGraph",
+  });
+});
+
+test("what is inherited is no parameter, and parameters cannot be changed from outside", (t) => {
+  const seals = { flowConstraints: ["constructor", "__proto__", "z"], effortConstraints: ["toString", "b", "c"] };
+  const fragment = constraintFragment("odd", seals);
+  for (const name of ["FC.constructor", "FC.__proto__", "EC.toString"]) {
+    t.deepEqual(fragment.element(`odd.${name}`).parameters, {});
+  }
+  const list = [1, 2];
+  const element = new Element("R", "x", { parameters: { list } });
+  list[0] = 7;
+  t.deepEqual(element.parameters, { list: [1, 2] });
+  t.true(Object.isFrozen(element.parameters.list));
 });

@@ -1,6 +1,14 @@
 import algebrite from "algebrite";
 import test from "ava";
-import { BondGraph, Circuit, findStateEquations, ModelError, registerLaw, toModelica } from "../../lib/index.ts";
+import {
+  BondGraph,
+  Circuit,
+  CircuitModel,
+  findStateEquations,
+  ModelError,
+  registerLaw,
+  toModelica,
+} from "../../lib/index.ts";
 import {
   createGearedMotor,
   createGraph,
@@ -397,6 +405,10 @@ test("Modelica text: its equations hold where the model is", (t) => {
     });
     t.true(Math.abs(left - right) <= 1e-11 * Math.max(1, Math.abs(left)), line);
   }
+  t.throws(() => toModelica(graph, { name: 3 as never }), {
+    instanceOf: ModelError,
+    message: /name is 3; give a text/,
+  });
   const hostile = new BondGraph();
   hostile.create("Se", 'end x; "\n // \\', Se(1));
   hostile.create("R", "time", R(1));
@@ -426,4 +438,143 @@ test("a storage element that follows one whose half arrow points to the junction
     t.true(Math.abs(flow - 3 / 6) <= 1e-12, `${bond}: ${flow}`);
     t.true(run.audit().passes);
   }
+});
+
+test("nothing of a model leaves its place in Modelica text", (t) => {
+  // Whatever is in a name stays in comments and quoted descriptions: what is left of it are identifiers.
+  const bad = 'x"; end x;\r\n// \u2028\u0085\\" annotation(';
+  const graph = createGraph(
+    [
+      ["Se", bad, { law: "a*sin(t)", parameters: { a: 2 } }],
+      ["1", "sin"],
+      ["R", "der", R(1)],
+      ["I", "time", { ...I(1e-7), start: 1e21 }],
+      ["C", "e1", { law: "k*q", parameters: { k: 3 }, start: -2.5e-9 }],
+    ],
+    [],
+    new BondGraph(),
+  );
+  graph.connect(bad, "sin", { name: bad });
+  for (const name of ["der", "time", "e1"]) graph.connect("sin", name);
+  const lines = toModelica(graph, { name: bad }).trimEnd().split("\n");
+  const text = /"(?:[^"\\\p{Cc}\p{Zl}\p{Zp}]|\\.)*"/u.source;
+  const real = /[A-Za-z_]\w*/.source;
+  const number = /-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/.source;
+  const forms = [
+    new RegExp(`^(?:model|end) ${real};?$`),
+    /^equation$/,
+    new RegExp(`^  parameter Real ${real} = ${number} ${text};$`, "u"),
+    new RegExp(`^  Real ${real}(?:\\(start = ${number}, fixed = true\\))? ${text};$`, "u"),
+    /^ {2}\/\/ [^\p{Cc}\p{Zl}\p{Zp}]*$/u,
+    /^ {2}(?:der\(\w+\)|\w+) = [\w+\-*/().^ ]+;$/,
+  ];
+  for (const line of lines)
+    t.true(
+      forms.some((form) => form.test(line)),
+      line,
+    );
+  t.true(lines.some((line) => line.includes("(start = 1e+21, fixed = true)")));
+  t.true(lines.some((line) => line.includes("(start = -2.5e-9, fixed = true)")));
+  // Names that mean something to Modelica, or to laws, are changed.
+  const declared = lines.flatMap((line) => /Real (\w+)/.exec(line)?.[1] ?? []);
+  t.deepEqual(new Set(declared).size, declared.length);
+  for (const name of ["sin", "der", "time"]) t.false(declared.includes(name), name);
+});
+
+test("readings of a run refuse what is no bond, no element and no time", (t) => {
+  const run = new Circuit(createRLC()).simulateSync({ until: 0.05 });
+  const other = createMotor().bond("V → current");
+  const cases: [() => unknown, string][] = [
+    [() => run.effort(0 as never), "BondGraph: 0 is no bond; give the name of one"],
+    [() => run.power(Number.NaN as never), "BondGraph: NaN is no bond; give the name of one"],
+    [() => run.flow(Symbol("b") as never), "BondGraph: Symbol(b) is no bond; give the name of one"],
+    [
+      () => run.effort(other),
+      'BondGraph: the bond "V → current" is not in the circuit; give one of its bonds, or the name of one',
+    ],
+    [() => run.effort("V → loop", 3 as never), "CircuitRun: times is 3; give a list of times of the run, in seconds"],
+    [
+      () => run.flow("V → loop", [0, Number.NaN]),
+      "CircuitRun: times [0, NaN] has NaN in place 1; give a list of times of the run, in seconds, all finite",
+    ],
+    [
+      () => run.state("C", [1]),
+      "CircuitRun: t = 1 s is outside the run, which goes from 0 s to 0.05 s; give a time between them",
+    ],
+    [() => run.state(0 as never), "CircuitRun: the element of a state is 0; give its name"],
+    [() => run.state("X"), 'CircuitRun: there is no state of "X"; the states belong to L, C'],
+    [() => run.at("1" as never), 'CircuitRun: the time is "1", not a number; give a finite number'],
+    [() => run.at(0).effort(null as never), "BondGraph: null is no bond; give the name of one"],
+    [
+      () => run.model.calc(0, new Float64Array(1)),
+      "CircuitModel: the states are [0]; give a Float64Array with p_L, q_C",
+    ],
+    [() => run.model.calcSlope(7, 0, 0), "CircuitModel: there is no state 7; there are 2 of them"],
+    [() => new CircuitModel(createRLC(), ["R"]), 'CircuitModel: the input R "R" is no source; name an Se or an Sf'],
+  ];
+  for (const [call, message] of cases) t.throws(call, { instanceOf: ModelError, message });
+  t.is(run.at(0.05 + 1e-14).state("C"), run.state("C", [0.05])[0]);
+});
+
+test("laws that throw, or give no number, are named at set-up and in a run", (t) => {
+  const make = (law: (x: number) => number) => circuitOf({ law }).model;
+  const x = new Float64Array(0);
+  const raise = () => {
+    throw new TypeError("no such valve");
+  };
+  t.throws(() => make(raise).calc(0, x), {
+    instanceOf: ModelError,
+    message: 'R "r": the law threw an error: no such valve; look into that function',
+  });
+  t.throws(() => make((async () => 1) as never).calc(0, x), {
+    instanceOf: ModelError,
+    message: 'R "r": the law answers with a promise; give a function that is not async',
+  });
+  t.throws(() => make((() => "1") as never).calc(0, x), {
+    instanceOf: ModelError,
+    message: 'R "r": the law gives "1" at t = 0, not a number; return a number',
+  });
+  const gyristor = createGraph(
+    [
+      ["Se", "V", Se(1)],
+      ["1", "j"],
+      ["GY", "g", { ports: [1], parameters: { ratio: 2 } }],
+      ["I", "L", I(1)],
+    ],
+    ["V > j", "j > g", "j > L"],
+    new BondGraph(),
+  );
+  t.throws(() => new Circuit(gyristor), {
+    instanceOf: ModelError,
+    message:
+      'BondGraph: GY "g" has one port, which does nothing in a scalar graph; leave its ports out, so that it has two',
+  });
+  t.throws(() => toModelica(gyristor), { instanceOf: ModelError, message: /GY "g" has one port; only those with two/ });
+});
+
+test("a loop without a solution at a trial is met by a shorter step", (t) => {
+  // Two valves that let 0.04 m³/s pass at most; 0.033 come in the end, but explicit stages of long steps ask for more.
+  const graph = createGraph(
+    [
+      ["Se", "V", Se(5)],
+      ["1", "a"],
+      ["R", "R", R(100)],
+      ["I", "L", I(1e-6)],
+      ["0", "n"],
+      ["R", "one", { law: "k*tanh(e)", parameters: { k: 0.02 } }],
+      ["R", "two", { law: "k*tanh(e/2)", parameters: { k: 0.02 } }],
+    ],
+    ["V > a", "a > R", "a > L", "a > n", "n > one", "n > two"],
+    new BondGraph(),
+  );
+  for (const tolerance of [1e-3, 1e-6, 1e-9]) {
+    const run = new Circuit(graph).simulateSync({ until: 1, tolerance });
+    const effort = run.at(1).effort("n → one");
+    const flow = run.state("L", [1])[0] / 1e-6;
+    t.true(near(flow, 0.02 * (Math.tanh(effort) + Math.tanh(effort / 2)), 1e-9));
+    t.true(near(flow, (5 - effort) / 100, 10 * tolerance), `${flow}`);
+  }
+  // Where there is none at the start, the run says why.
+  const error = t.throws(() => new Circuit(graph).simulateSync({ until: 1, start: { L: 1e-7 } }));
+  t.regex(error.message, /^Circuit.simulate: the run stopped at t = 0 s: BondGraph: (?:.* )?the loop through R "\w+"/);
 });

@@ -4,11 +4,14 @@ import { createChain, createFourBar, createPendulum } from "../../bench/models.t
 import {
   createDrawingModel,
   type DrawingModel,
+  drawGraph,
   findLayout,
   foldGroups,
   type Layout,
   listGroups,
   measureLayout,
+  paint,
+  writeSVG,
 } from "../../lib/bondgraph/drawing/index.ts";
 import { calcTextWidth } from "../../lib/bondgraph/drawing/textWidth.ts";
 import { Font } from "../../lib/bondgraph/files/Font.ts";
@@ -410,6 +413,87 @@ test("wrong options are explained", async (t) => {
   await refuse({ fold: "motor" }, /fold is "motor"; give names of groups/);
   await refuse({ fold: ["moter"] }, /a group to fold is "moter"; did you mean "motor"\?/);
   await refuse({ fold: ["xyz"] }, /the groups are ground, rod, hinge, motor/);
+});
+
+test("writers and drawings refuse what is no graph, no model and no scene", async (t) => {
+  const graph = createMotorGraph();
+  const model = createDrawingModel(graph);
+  const layout = findLayout(model);
+  const scene = drawGraph(graph);
+  const raise = () => {
+    throw new Error("hostile");
+  };
+  const readings = { effort: () => Number.NaN, flow: () => 1 };
+  const bond = graph.bonds[0].name;
+  const sync: [() => unknown, string][] = [
+    [
+      () => createDrawingModel({} as never),
+      "BondGraph: drawing: the graph is an object of class Object; give a BondGraph",
+    ],
+    [() => drawGraph(null as never), "BondGraph: drawing: the graph is null; give a BondGraph"],
+    [
+      () => createDrawingModel(graph, { at: readings }),
+      `BondGraph: drawing: the effort of "${bond}" is NaN; give a finite number (a division by zero upstream?)`,
+    ],
+    [
+      () => createDrawingModel(graph, { at: { effort: raise, flow: raise } }),
+      "BondGraph: drawing: at.effort threw an error: hostile; look into that function",
+    ],
+    [
+      () => createDrawingModel(graph, { causality: { strokeAt: () => "left" as never } }),
+      `BondGraph: drawing: causality puts the stroke of "${bond}" at "left"; give "from", "to" or undefined`,
+    ],
+    [() => findLayout(3 as never), "findLayout: it is given 3; give what createDrawingModel returns"],
+    [
+      () => listGroups({} as never),
+      "listGroups: the data cannot be read (Cannot read properties of undefined (reading 'map')); give what createDrawingModel returns",
+    ],
+    [() => foldGroups(null as never, []), "foldGroups: it is given null; give what createDrawingModel returns"],
+    [() => measureLayout(undefined as never), "measureLayout: it is given undefined; give what findLayout returns"],
+    [() => paint("x" as never), 'paint: it is given "x"; give what findLayout returns'],
+    [
+      () => paint(layout, { power: "thick" as never }),
+      'BondGraph: drawing: power is "thick"; choose one of width, color',
+    ],
+    [() => writeSVG(null as never), "writeSVG: it is given null; give what paint or drawGraph returns"],
+    [
+      () => writeSVG({ ...scene, width: Number.NaN }),
+      "writeSVG: the data cannot be read (a number of the scene is none); give what paint or drawGraph returns",
+    ],
+  ];
+  for (const [call, message] of sync) t.throws(call, { instanceOf: ModelError, message });
+  const late: [Promise<unknown>, string][] = [
+    [graph.toPNG(null as never), "BondGraph: toPNG: the options are null; give an object such as { at: … }"],
+    [graph.toSVG(3 as never), "BondGraph: drawing: the options are 3; give an object such as { at: … }"],
+    [
+      graph.toHTML({ fold: [Symbol("x") as never] }),
+      "BondGraph: drawing: a group to fold is Symbol(x); the groups are ground, rod, hinge, motor",
+    ],
+    [
+      graph.toTikZ({ at: 5 as never }),
+      "BondGraph: drawing: at is 5; give run.at(t) of a circuit, or show a state of a System before: run.at(t).show()",
+    ],
+    [
+      graph.toDOT({ causality: {} as never }),
+      "BondGraph: drawing: causality is an object of class Object; give true, false, or what graph.causality() returns",
+    ],
+    [graph.toGraphML([] as never), "BondGraph: toGraphML: the options are []; give an object such as { causality: … }"],
+    [graph.mount(null as never), "BondGraph: mount: the target is null; give an element of the page"],
+  ];
+  for (const [promise, message] of late) await t.throwsAsync(promise, { instanceOf: ModelError, message });
+  // Scenes are plain data: what stands in them stays in its place.
+  const end = '"/><script>';
+  const shape = {
+    type: "line",
+    points: [
+      { x: 0, y: 0 },
+      { x: 1, y: 1 },
+    ],
+    color: end,
+    width: 1,
+  } as const;
+  const text = writeSVG({ ...scene, items: [{ kind: end as never, id: end, tooltip: end, shapes: [shape] }] });
+  t.false(text.includes("<script>"));
 });
 
 test("long chains are wrapped into rows", (t) => {

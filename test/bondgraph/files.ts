@@ -126,7 +126,10 @@ test("what does not fit is refused with its path, by the reader and by the schem
     t.is(findMisfit(schema, data), path);
   }
   const wrong: [edit: (data: Data) => void, message: RegExp][] = [
-    [(data) => Object.assign(data.elements[0], { kind: "Q" }), /\$\.elements\[0\]: Element "F": kind "Q" is unknown/],
+    [
+      (data) => Object.assign(data.elements[0], { kind: "Q" }),
+      /\$\.elements\[0\]: Element "F": kind is "Q"; choose one of 0, 1, TF/,
+    ],
     [
       (data) => Object.assign(data.elements[0], { name: "C" }),
       /\$\.elements\[2\]: BondGraph: the name of C "C" is taken/,
@@ -145,6 +148,62 @@ test("what does not fit is refused with its path, by the reader and by the schem
   t.throws(() => Fragment.fromJSON(JSON.stringify(lever())), {
     message: /it has no open ports; read it with BondGraph/,
   });
+});
+
+test("data that cannot be read, has holes, or nests without end is refused", (t) => {
+  type Data = { elements: { parameters: Record<string, unknown> }[]; bonds: unknown[] };
+  const change = (edit: (data: Data) => void) => {
+    const data = JSON.parse(JSON.stringify(createRLC())) as Data;
+    edit(data);
+    return data;
+  };
+  const refuse = () => {
+    throw new Error("hostile");
+  };
+  const sparse: unknown[] = [];
+  sparse.length = 2;
+  const long: unknown[] = [];
+  long.length = 1e8;
+  const endless: { inner?: unknown } = {};
+  endless.inner = endless;
+  const deep = JSON.parse(`${"[".repeat(1000)}${"]".repeat(1000)}`) as unknown;
+  const cases: [unknown, string][] = [
+    [null, "bond graph JSON: $: it is null; give an object"],
+    [Symbol("file"), "bond graph JSON: $: it is Symbol(file); give an object"],
+    [new Proxy({}, { get: refuse, ownKeys: refuse }), "bond graph JSON: $ cannot be read (hostile); give plain data"],
+    [
+      change((data) => Object.defineProperty(data, "elements", { get: refuse, enumerable: true })),
+      "bond graph JSON: $ cannot be read (hostile); give plain data",
+    ],
+    [
+      change((data) => Object.assign(data, { elements: sparse })),
+      "bond graph JSON: $.elements[0]: it is undefined; give an object",
+    ],
+    [
+      change((data) => Object.assign(data, { bonds: long })),
+      "bond graph JSON: $.bonds: it has 100000000 entries; give at most 1000000",
+    ],
+    [
+      change(({ elements }) => Object.assign(elements[0].parameters, { list: sparse })),
+      "bond graph JSON: $.elements[0].parameters.list[0]: it is undefined; give an object",
+    ],
+    [
+      change(({ elements }) => Object.assign(elements[0].parameters, { deep })),
+      `bond graph JSON: $.elements[0].parameters.deep${"[0]".repeat(16)}: it is nested in more than 16 levels; flatten it`,
+    ],
+    [
+      change(({ elements }) => Object.assign(elements[0].parameters, { endless })),
+      `bond graph JSON: $.elements[0].parameters.endless${".inner".repeat(16)}: it is nested in more than 16 levels; flatten it`,
+    ],
+    [
+      change(({ elements }) => Object.assign(elements[0], { dimension: 1e9 })),
+      'bond graph JSON: $.elements[0]: Se "V": dimension is 1000000000; give a whole number up to 1000, 1 for a scalar bond',
+    ],
+  ];
+  for (const [data, message] of cases) {
+    t.throws(() => BondGraph.fromJSON(data), { instanceOf: ModelError, message });
+    t.throws(() => Fragment.fromJSON(data), { instanceOf: ModelError });
+  }
 });
 
 test("keys cannot pollute prototypes", (t) => {
@@ -211,9 +270,9 @@ test("what would come back as something else is not written", (t) => {
   const odd = new BondGraph();
   odd.create("C", "c", { parameters: { stiffness: 1, limits: [0, Number.POSITIVE_INFINITY] } });
   t.throws(() => odd.toJSON(), { message: 'C "c": parameters.limits[1]: it is Infinity; give a finite number' });
-  const start = new BondGraph();
-  start.create("C", "c", { parameters: { stiffness: 1 }, start: Number.NaN });
-  t.throws(() => start.toJSON(), { message: 'C "c": start: it is NaN; give a finite number' });
+  t.throws(() => new BondGraph().create("C", "c", { parameters: { stiffness: 1 }, start: Number.NaN }), {
+    message: 'C "c": start is NaN; give a finite number (a division by zero upstream?)',
+  });
 });
 
 test("a branch at a junction keeps the order of its bonds, so that the file is read back", (t) => {

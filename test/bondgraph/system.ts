@@ -61,11 +61,11 @@ test("a joint reads the paper's pairs: F and M on A, μ and λ of B relative to 
   const snapshot = system.evaluate();
   const gear = snapshot.joint("second");
   snapshot.show();
-  const second = system.get("second") as RevoluteJoint;
+  const second = snapshot.get(system.get("second") as RevoluteJoint);
   t.true(Math.abs(second.M + gear.effort) <= 1e-12 * Math.abs(gear.effort));
   t.is(second.lambda, gear.acceleration);
   t.is(second.mu, 0);
-  const screw = system.get("screw") as ScrewJoint;
+  const screw = snapshot.get(system.get("screw") as ScrewJoint);
   t.true(Math.abs(screw.mu - 0.1 * screw.lambda) <= 1e-15 * Math.abs(screw.mu) + 1e-15);
   t.true(Math.abs(0.1 * screw.F + screw.M) <= 1e-12 * (Math.abs(screw.M) + 1));
   t.true((system.get("weld") as Pair).coordinates.length === 0);

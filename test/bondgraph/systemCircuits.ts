@@ -49,7 +49,7 @@ test("a word graph has one node for each body and each constraint", (t) => {
   t.deepEqual(graph.validate(), []);
   t.is(createZoo().bondGraph({ detail: "word" }).elements.length, 11 + createZoo().constraints.length);
   t.throws(() => system.bondGraph({ detail: "some" as never }), {
-    message: 'System.bondGraph: detail is "some"; give "word" or "full"',
+    message: 'System.bondGraph: detail is "some"; choose one of word, full',
   });
 });
 
@@ -189,6 +189,22 @@ test("circuits on joints refuse what cannot be", (t) => {
     new Fragment("tied"),
   );
   tied.open("end", "z", "in");
+  const broken = createGraph(
+    [
+      [
+        "R",
+        "rub",
+        {
+          law: () => {
+            throw new Error("worn out");
+          },
+        },
+      ],
+    ],
+    [],
+    new Fragment("broken"),
+  );
+  broken.open("end", "rub", "in");
   const cases: [() => unknown, RegExp][] = [
     [() => new JointCircuit("m", arm as never, two), /^JointCircuit "m": the joint is an object of class RigidBody/],
     [
@@ -211,6 +227,22 @@ test("circuits on joints refuse what cannot be", (t) => {
       /follows the joint and I "\w" at once \(derivative causality\); put a C/,
     ],
     [() => new JointCircuit("m", hinge, createGearedMotor(), { start: { Q: 1 } }), /there is no state of "Q"/],
+    [
+      () => new JointCircuit("m", hinge, createGearedMotor(), { start: 3 as never }),
+      /start is 3; give states by the names of their elements, such as \{ C: 0.1 \}/,
+    ],
+    [
+      () => new JointCircuit(Symbol("m") as never, hinge, createGearedMotor()),
+      /^JointCircuit: the name is Symbol\(m\); the first argument has to be a text/,
+    ],
+    [
+      () => new JointCircuit("m", hinge, createGearedMotor(), null as never),
+      /^JointCircuit "m": the options are null; give an object such as \{ port: … \}$/,
+    ],
+    [
+      () => new JointCircuit("m", hinge, broken),
+      /^JointCircuit "m": R "rub": the law threw an error: worn out; look into that function$/,
+    ],
   ];
   for (const [call, message] of cases) t.throws(call, { instanceOf: ModelError, message });
 });
@@ -366,4 +398,49 @@ test("the scalar bonds of a contact keep their directions when its mode changes"
   });
   t.deepEqual(lists[0], lists[1]);
   t.true(Math.abs((lists[0][1] as number) - 2 / 7) < 1e-3 || Math.abs((lists[0][2] as number) - 2 / 7) < 1e-3);
+});
+
+test("charges of small capacitors on a joint are followed: tolerances are those of volts and amperes", (t) => {
+  // A motor behind a supply with a filter, whose charge is far below any tolerance in coulombs.
+  const create = (capacitance: number | undefined) => {
+    const motor = createGraph(
+      [
+        ["Se", "V", { parameters: { effort: 12 } }],
+        ["1", "in"],
+        ["R", "Rs", { parameters: { resistance: 1 } }],
+        ["0", "node"],
+        ...(capacitance === undefined ? [] : ([["C", "C", { parameters: { capacitance } }]] as const)),
+        ["1", "current"],
+        ["R", "R", { parameters: { resistance: 1.5 } }],
+        ["I", "L", { parameters: { inertance: 2e-3 } }],
+        ["GY", "K", { parameters: { ratio: 0.05 } }],
+      ],
+      [
+        ...["V > in", "in > Rs", "in > node", "node > current", "current > R", "current > L", "current > K"],
+        ...(capacitance === undefined ? [] : ["node > C"]),
+      ],
+      new Fragment("motor"),
+    );
+    motor.open("shaft", "K", "out");
+    const system = new System();
+    const inertia = Inertia.rod({ mass: 0.01, length: 0.1, axis: "y" });
+    const arm = system.add(new RigidBody("arm", { inertia, position: [0, -0.05, 0] }));
+    const place = { point: [0, 0, 0], axis: [0, 0, 1], damping: 1e-3 } as const;
+    const hinge = system.add(new RevoluteJoint("hinge", system.ground, arm, place));
+    system.add(new JointCircuit("motor", hinge, motor));
+    return system;
+  };
+  const plain = create(undefined).simulateSync({ until: 0.2 }).last.joint("hinge");
+  for (const capacitance of [1e-9, 1e-12]) {
+    const system = create(capacitance);
+    const run = system.simulateSync({ until: 0.2 });
+    const voltage = run.column("motor.node → C.effort");
+    t.true(
+      voltage.every((v) => v >= 0 && v <= 12 + 1e-6),
+      `${capacitance} F: up to ${Math.max(...voltage)} V`,
+    );
+    const { position, rate } = run.last.joint("hinge");
+    t.true(Math.abs(position - plain.position) <= 1e-6 && Math.abs(rate - plain.rate) <= 1e-5);
+    auditRun(system, run).check();
+  }
 });

@@ -131,9 +131,16 @@ test("the command itself: version, help, unknown command", async (t) => {
 });
 
 const wrongTestbenches: [args: string[], message: RegExp][] = [
-  [["--rollers", "two"], /--rollers is "two"; give a number greater than zero/],
-  [["--rollers", "2"], /rollers is 2; .*give 3/],
+  [["--rollers", "two"], /--rollers is "two"; give a whole number from 3 to 60, such as 4/],
+  [["--rollers", "2"], /--rollers is "2"; give a whole number from 3 to 60/],
+  [["--rollers", "1e6"], /--rollers is "1e6"; give a whole number from 3 to 60/],
+  [["--rollers", "4.5"], /--rollers is "4.5"; give a whole number from 3 to 60/],
+  [["--time", "1e9"], /--time is "1e9"; give a number from 0\.001 to 1000, such as 10/],
+  [["--tolerance", "1e-300"], /--tolerance is "1e-300"; give a number from 1e-14 to 0\.1/],
   [["--psi", "95"], /--psi is "95"; give degrees between -90 and 90/],
+  [["--psi", "0,30,-0"], /--psi lists 0 twice; give it once/],
+  [["--psi", Array.from({ length: 21 }, (_, i) => i).join()], /--psi lists 21 inclinations; give at most 20/],
+  [["--tracker", "explicit,explicit"], /--tracker lists explicit twice; give it once/],
   [["--friction", "coulom"], /unknown friction coulom; did you mean coulomb\?/],
   [["--tracker", "implict"], /unknown tracker implict; did you mean implicit\?/],
   [["--accept", "1"], /--accept belongs to --case FILE/],
@@ -196,8 +203,54 @@ test("multibond testbench --case: exit code by the largest difference", async (t
   t.regex(good.out, /entry\n {2}t = 0 s\n[\s\S]*largest difference \d\.\d+e-1\d .*: accepted/);
   t.is((await call("--accept", "1e-15")).code, 1);
   t.true(JSON.parse((await call("--json")).out).pass);
+  delete entry.switches;
+  entry.states = [{}, {}];
+  t.deepEqual(await call(), {
+    code: 2,
+    out: "",
+    err: `multibond: ${file}: case "entry": it lists nothing to compare with; give states, one for each of its times, or switches\nTry multibond --help\n`,
+  });
+  entry.states = Array(100_001).fill({ x: 0 });
+  entry.times = Array(100_001).fill(0);
+  t.regex((await call()).err, /case "entry": the number of times is 100001; give a whole number from 0 to 100000/);
+  entry.times.length = entry.states.length = 1;
+  entry.case.t1 = 1e9;
+  t.regex((await call()).err, /case "entry": t1 is 1000000000 s; give at most 1000 s/);
+  entry.case.wheel.n = 1e9;
+  entry.states[0] = { x: 0 };
+  t.regex((await call()).err, /n, the number of rollers, is 1000000000; give a whole number from 3 to 200/);
   entry.case.wheel.colour = 1;
   t.regex((await call()).err, /unknown option "colour"/);
+  fs.rmSync(folder, { recursive: true });
+});
+
+const hostileCases: [text: string, message: RegExp][] = [
+  ["{}", /there is no case in the file; give one or more, \{ name: \{ case, g, times, states \}, … \}/],
+  ["", /the cases are not JSON/],
+  ["null", /the cases are null; give an object/],
+  ["[".repeat(1e5), /the cases are not JSON/],
+  ['{"__proto__":1}', /case "__proto__": it is 1; give an object with case, g/],
+];
+for (const [text, message] of hostileCases) {
+  test(`multibond testbench --case with ${text.slice(0, 20)}: explained, exit code 2`, async (t) => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "multibond-cli-"));
+    const file = path.join(folder, "cases.json");
+    fs.writeFileSync(file, text);
+    const streams = { out: collect(), err: collect() };
+    const code = await runCommand(["testbench", "--case", file], { commands, version: "", streams });
+    fs.rmSync(folder, { recursive: true });
+    t.is(code, 2);
+    t.regex(streams.err.texts.join(""), message);
+  });
+}
+
+test("a run that stops is told without a stack, exit code 1", async (t) => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "multibond-cli-"));
+  const streams = { out: collect(), err: collect() };
+  const args = ["vehicle", "--command", "vx=1e300", "--out", folder];
+  t.is(await runCommand(args, { commands, version: "", streams }), 1);
+  t.regex(streams.err.texts.join(""), /^multibond: simulate: the run stopped at t = 0 s: [^\n]*\n$/);
+  t.deepEqual(fs.readdirSync(folder), []);
   fs.rmSync(folder, { recursive: true });
 });
 
@@ -244,22 +297,62 @@ test("multibond wheel: bytes of STL, millimetres, folders that are made", async 
   t.true(Math.abs(millimetres.readFloatLE(96) / metres.readFloatLE(96) - 1000) < 1e-3);
 });
 
+test("multibond wheel: an option that is accepted changes the file", async (t) => {
+  const changes = {
+    ...{ rollers: "10", psi: "30", radius: "0.06", "roller-distance": "0.044", rows: "2", deviation: "5e-3" },
+    ...{ mass: "3", density: "3000", friction: "0.2", part: "roller", scale: "2", prefix: "x", mount: "free", up: "y" },
+  };
+  const formats = { stl: [], obj: [], glb: [], gltf: ["--time", "0.1"], urdf: [], xml: [] };
+  for (const [format, more] of Object.entries(formats)) {
+    const call = async (...args: string[]) => {
+      const { code, files } = await callWheel("--deviation", "1e-2", ...more, ...args, "--out", `FOLDER/w.${format}`);
+      return code === 0 ? [...files].map(([name, bytes]) => `${name}: ${bytes.toString("latin1")}`).join() : undefined;
+    };
+    const before = await call();
+    for (const [name, value] of Object.entries(changes)) {
+      // Upwards is z for robots, and y in glTF.
+      const other = name === "up" && format.startsWith("gl") ? "z" : value;
+      t.not(await call(`--${name}`, other), before, `--${name} ${other} in .${format}`);
+    }
+  }
+});
+
 const wrongWheels: [args: string[], message: RegExp][] = [
   [[], /--out is missing; give a file such as --out wheel\.stl/],
   [["--out", "wheel.step"], /--out is "wheel\.step"; its ending says the format: give one of \.stl, \.obj/],
   [["--out", "wheel"], /its ending says the format/],
-  [["--out", "/dev/null/wheel.stl"], /cannot write \/dev\/null\/wheel\.stl \(.*\); choose another: --out FILE/],
+  [
+    ["--out", "/dev/null/wheel.stl"],
+    /cannot write \/dev\/null\/wheel\.stl \(ENOTDIR: not a directory\); choose another place: --out FILE/,
+  ],
   [["--out", "wheel.stl", "--time", "3"], /--time does not go with \.stl; it belongs to \.glb, \.gltf/],
-  [["--out", "wheel.stl", "--rollers", "many"], /--rollers is "many"; give a number such as 12/],
-  [["--out", "wheel.stl", "--rollers", "2"], /rollers is 2; .*give 3/],
+  [["--out", "wheel.stl", "--rollers", "many"], /--rollers is "many"; give a whole number from 3 to 200, such as 12/],
+  [["--out", "wheel.stl", "--rollers", "2"], /--rollers is "2"; give a whole number from 3 to 200/],
+  [["--out", "wheel.stl", "--rollers", "1e6"], /--rollers is "1e6"; give a whole number from 3 to 200/],
   [["--out", "wheel.stl", "--psi", "95"], /--psi is "95"; give degrees between -90 and 90/],
-  [["--out", "wheel.stl", "--radius", "-1"], /--radius is -1; give a number greater than zero/],
+  [["--out", "wheel.stl", "--radius", "-1"], /--radius is "-1"; give a number from 0\.0001 to 100, such as 0\.05/],
   [["--out", "wheel.stl", "--roller-distance", "1"], /leave gaps on the rim/],
-  [["--out", "wheel.stl", "--rows", "3"], /rows is 3; give 1 or 2/],
+  [["--out", "wheel.stl", "--rows", "3"], /--rows is "3"; give a whole number from 1 to 2/],
   [["--out", "wheel.stl", "--part", "rollr"], /unknown --part rollr; did you mean roller\?/],
-  [["--out", "wheel.stl", "--deviation", "0"], /deviation is 0/],
-  [["--out", "wheel.glb", "--time", "0"], /--time is 0/],
+  [
+    ["--out", "wheel.stl", "--deviation", "0"],
+    /--deviation is "0"; give a number from 0\.000001 to 0\.1, such as 0\.0001/,
+  ],
+  [["--out", "wheel.glb", "--time", "0"], /--time is "0"; give a number from 0\.001 to 1000, such as 2/],
+  [["--out", "wheel.glb", "--time", "1e9"], /--time is "1e9"; give a number from 0\.001 to 1000/],
+  [
+    ["--out", "wheel.stl", "--deviation", "1e-6"],
+    /the rollers would have \d+ triangles, more than 1000000; give a larger --deviation than 0\.000001/,
+  ],
   [["--out", "wheel.urdf", "--up", "x"], /unknown --up x; /],
+  [["--out", "wheel.stl", "--mass", "3"], /--mass does not go with \.stl; it belongs to \.glb, \.gltf, \.urdf, \.xml/],
+  [["--out", "wheel.obj", "--density", "3"], /--density does not go with \.obj; it belongs to \.glb/],
+  [
+    ["--out", "wheel.urdf", "--friction", "1"],
+    /--friction does not go with \.urdf; it belongs to \.glb, \.gltf, \.xml/,
+  ],
+  [["--out", "wheel.glb", "--mass", "3"], /--mass changes nothing in \.glb but the motion; give --time SECONDS, too/],
+  [["--out", "wheel.stl", "--part", "roller", "--rows", "2"], /--rows does not go with --part roller: /],
   [["--out", "wheel.stl", "--roler", "3"], /unknown option --roler; did you mean --rollers\?/],
 ];
 for (const [args, message] of wrongWheels) {
@@ -279,14 +372,19 @@ const wrongDrives: [args: string[], message: RegExp][] = [
   [["--command", "vx=Infinity"], /vx = "Infinity", which is not a finite number/],
   [["--command", ""], /--command is empty; give some of vx, vy/],
   [["--command", "vx"], /vx = "", which is not a finite number/],
-  [["--time", "0"], /--time is "0"; give a number greater than zero/],
+  [["--time", "0"], /--time is "0"; give a number from 0\.001 to 1000, such as 5/],
   [["--friction=-1"], /--friction is "-1"; give Coulomb's coefficient/],
   [["--kinematics", "some"], /unknown kinematics some/],
   [["--layout", "constructor"], /unknown layout constructor/],
   [["--constructor", "1"], /unknown option --constructor/],
-  [["--rollers", "2"], /a wheel closes its rim with a whole number of 3 or more/],
+  [["--rollers", "2"], /--rollers is "2"; give a whole number from 3 to 200, such as 9/],
+  [["--rollers", "1e6"], /--rollers is "1e6"; give a whole number from 3 to 200/],
+  [["--time", "1e9"], /--time is "1e9"; give a number from 0\.001 to 1000/],
   [["--speed", "1"], /unknown option --speed/],
-  [["--out", "/dev/null/x"], /cannot write to the folder \/dev\/null\/x .*; choose another: --out FOLDER/],
+  [
+    ["--out", "/dev/null/x"],
+    /cannot write \/dev\/null\/x\/vehicle\.html \(ENOTDIR: not a directory\); choose another place: --out FOLDER/,
+  ],
 ];
 for (const [args, message] of wrongDrives) {
   test(`multibond vehicle ${args.join(" ")}: explained, exit code 2`, async (t) => {

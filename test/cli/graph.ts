@@ -135,8 +135,8 @@ const wrongCalls: [name: string, args: () => string[], message: RegExp][] = [
   ["no ending", () => [FOUR_BAR, "--out", "a"], /a has no ending; end it with/],
   [
     "a place that cannot be written",
-    () => [FOUR_BAR, "--out", path.join(folder, "no", "a.svg")],
-    /cannot write .*ENOENT.*; choose another place: --out FILE/,
+    () => [FOUR_BAR, "--out", path.join(writeModule("no", ""), "a.svg")],
+    /cannot write .*a\.svg \(ENOTDIR: not a directory\); choose another place: --out FILE/,
   ],
   ["an unknown detail", () => [FOUR_BAR, "--detail", "words"], /unknown detail words; did you mean word\?/],
   ["an unknown power", () => [FOUR_BAR, "--power", "colour"], /unknown power colour; did you mean color\?/],
@@ -145,6 +145,16 @@ const wrongCalls: [name: string, args: () => string[], message: RegExp][] = [
     "words and groups",
     () => [FOUR_BAR, "--fold", "crank", "--detail", "word"],
     /--fold does not go with --detail word/,
+  ],
+  [
+    "values in a file without them",
+    () => [FOUR_BAR, "--values", "--out", "a.dot"],
+    /--values does not go with \.dot; it belongs to \.svg, \.png, \.html, \.tex/,
+  ],
+  [
+    "strokes that JSON has not",
+    () => [FOUR_BAR, "--no-strokes", "--out", "a.json"],
+    /--no-strokes does not go with \.json; it belongs to /,
   ],
   ["no time", () => [FOUR_BAR, "--time", "soon"], /--time is "soon"; give seconds/],
   ["a time outside of the run", () => [FOUR_BAR, "--time", "99"], /--time 99: /],

@@ -56,14 +56,19 @@ const makeArm = (options: object = {}) => new RigidBody("arm", { inertia: SPHERE
 const [NAN, INF] = [Number.NaN, Number.POSITIVE_INFINITY];
 
 test("names", (t) => {
-  const remedy = 'the first argument has to be a text without quotes and line breaks, such as "arm"';
+  const remedy = 'the first argument has to be a text, such as "arm"';
   const make = (name: unknown) => () => new RigidBody(wrong(name), { inertia: SPHERE });
   refuse(t, [
     [make(""), `RigidBody: the name is ""; ${remedy}`],
     [make("  "), `RigidBody: the name is "  "; ${remedy}`],
     [make(3), `RigidBody: the name is 3; ${remedy}`],
-    [make('a"b'), `RigidBody: the name is "a\\"b"; ${remedy}`],
-    [make("a\nb"), `RigidBody: the name is "a\\nb"; ${remedy}`],
+    [make('a"b'), 'RigidBody: the name "a\\"b" holds a quote; take another, such as "a-b"'],
+    [make("a\nb"), 'RigidBody: the name "a\\nb" holds a line break; take another, such as "a-b"'],
+    [
+      make("left.arm"),
+      'RigidBody: the name "left.arm" holds a dot, which separates names in columns; take another, such as "left-arm"',
+    ],
+    [make(Symbol("arm")), `RigidBody: the name is Symbol(arm); ${remedy}`],
     // The name forgotten: the bodies have moved up.
     [
       () => new RevoluteJoint(wrong(ground), wrong(makeArm()), wrong(PLACE), wrong(undefined)),
@@ -218,8 +223,8 @@ test("joints: coordinates, springs, laws, motions, under the names the user gave
     [make({ damping: -0.1 }), `${label}: damping is -0.1; give zero or a positive number`],
     [make({ torque: 5 }), `${label}: torque is 5; give a function`],
     [make({ motion: 5 }), `${label}: motion is 5; give a function`],
-    [make({ motion: () => 0 }), `${label}: motion(0) is 0; return [x, ẋ, ẍ]`],
-    [make({ motion: () => [0, 1] }), `${label}: motion(0) is [0, 1]; return [x, ẋ, ẍ]`],
+    [make({ motion: () => 0 }), `${label}: motion gives 0 at t = 0; return [x, ẋ, ẍ]`],
+    [make({ motion: () => [0, 1] }), `${label}: motion gives [0, 1] at t = 0; return [x, ẋ, ẍ]`],
     [make({ motion: drive, angle: 1 }), `${label}: motion is given together with angle; ${all}`],
     [
       make({ motion: drive, torque: () => 1, damping: 2 }),
@@ -637,7 +642,10 @@ test("runs: times that run backwards, tolerances, options", async (t) => {
       "simulate: until is 2 s, but the run starts at 3 s; time runs forwards: give a later end",
     ],
     [run({ from: NAN, until: 2 }), `simulate: from is NaN; ${finite}`],
-    [run({ from: "x", until: 2 }), 'simulate: from is "x", not a number; give a finite number'],
+    [
+      run({ from: "x", until: 2 }),
+      'simulate: from is "x"; give a start time in seconds, or a trajectory to continue from its end',
+    ],
     [run({ until: 1, tolerance: 0 }), `simulate: tolerance is 0; ${positive}`],
     [run({ until: 1, tolerance: -0.5 }), `simulate: tolerance is -0.5; ${positive}`],
     [run({ until: 1, tolerance: NAN }), `simulate: tolerance is NaN; ${finite}`],
@@ -1017,7 +1025,7 @@ test("results: unknown names, with what was probably meant", (t) => {
     [() => now.body(wrong(3)), 'no body is called 3; there are "ground", "arm"'],
     [() => now.reaction("hing"), 'no constraint is called "hing"; did you mean "hinge"? There are "hinge"'],
     [() => now.joint("hinje"), 'no joint is called "hinje"; did you mean "hinge"? There are "hinge"'],
-    [() => now.joint("hinge", "position"), 'RevoluteJoint "hinge" has the motion "angle", not "position"'],
+    [() => now.joint("hinge", "position"), 'RevoluteJoint "hinge" has the motion "angle", not "position"; name none'],
     [
       () => system.evaluate().joint("pin"),
       'CylindricalJoint "pin" has the motions "position", "angle"; name one of them',
@@ -1039,7 +1047,10 @@ test("results: unknown names, with what was probably meant", (t) => {
     [() => run.sample({ every: 0 }), "Trajectory.sample: every is 0; give a number greater than zero"],
     [() => run.sample({ every: 1, times: [0] }), "Trajectory.sample: every and times are both given; give one of them"],
     [() => run.sample({ times: wrong(3) }), "Trajectory.sample: times are 3; give a list of times in seconds"],
-    [() => run.sample({ times: [2] }), "Trajectory: t = 2 s is outside the run, which goes from 0 s to 0.1 s"],
+    [
+      () => run.sample({ times: [2] }),
+      "Trajectory: t = 2 s is outside the run, which goes from 0 s to 0.1 s; give a time of the run",
+    ],
     [
       () => run.sample(wrong({ evry: 1 })),
       'Trajectory.sample: unknown option "evry"; did you mean "every"? The options are every, times, columns',
@@ -1165,7 +1176,7 @@ test("rows and modes of one's own", (t) => {
       () => {
         new WeldJoint("weld", ground, makeArm()).mode = "broken";
       },
-      'WeldJoint "weld": it has no modes, so mode "broken" cannot be set',
+      'WeldJoint "weld": it has no modes, so mode "broken" cannot be set; leave it as it is',
     ],
   ]);
 });

@@ -163,19 +163,19 @@ function checkThirdLaw(t: ExecutionContext, { wrenchA: a, wrenchB: b, label }: C
 /** Wrenches of a force element on both bodies against minus the gradient of its energy, freedom by freedom. */
 function checkGradient(t: ExecutionContext, element: ForceElement, ports: KinematicPort[], tolerance: number): void {
   for (const side of [0, 1]) {
-    element.bind(ports);
+    element.connect(ports);
     element.calcReaction(0);
     checkThirdLaw(t, element, 100);
     const found = atCentre(side === 0 ? element.wrenchA : element.wrenchB, ports[side]);
     const expected = [0, 1, 2, 3, 4, 5].map((freedom) =>
       differentiate((x) => {
-        element.bind(ports.map((port, i) => (i === side ? nudge(port, freedom, x) : port)));
+        element.connect(ports.map((port, i) => (i === side ? nudge(port, freedom, x) : port)));
         return -element.getPotentialEnergy();
       }),
     );
     near(t, found, expected, tolerance, `${element.label}, side ${side}`);
   }
-  element.bind(ports);
+  element.connect(ports);
 }
 
 test("spring: the wrench is minus the gradient of the energy, on both bodies; the damper takes c l̇²", (t) => {
@@ -197,7 +197,7 @@ test("spring: the wrench is minus the gradient of the energy, on both bodies; th
     near(t, spring.wrenchB.M, [0, 0, 0], 0);
 
     const damper = new SpringDamper("damper", ...bodies, { ...ends, damping: 4 });
-    damper.bind(ports);
+    damper.connect(ports);
     damper.calcReaction(0);
     checkThirdLaw(t, damper);
     const speeds = ports.map((port, k) => add(port.v, cross(port.w, subtract(ends3[k], port.r))));
@@ -279,7 +279,7 @@ test("bushing: no wrench as drawn; along A's axes by hand; about an axis the tor
   const arm = rotateBack(b.drawn.T, subtract([0.3, 0.2, 0.1], b.position));
   port.T.set(turn);
   port.r.set(subtract(add([0.3, 0.2, 0.1], rotate(a.drawn.T, shift)), rotate(turn, arm)));
-  bushing.bind([a.drawn, port]);
+  bushing.connect([a.drawn, port]);
   bushing.calcReaction(0);
   near(t, rotateBack(a.drawn.T, bushing.wrenchB.F), [-0.1, 0.4, -0.9], 1e-14);
   near(t, rotateBack(a.drawn.T, bushing.wrenchB.M), scale(axis, -10), 1e-13);
@@ -298,7 +298,7 @@ test("bushing: the dampers take power along and about every axis, never give it,
       angularDamping: [4, 5, 6],
     });
     const ports = [makePath(random)(0), makePath(random)(0)];
-    bushing.bind(ports);
+    bushing.connect(ports);
     bushing.calcReaction(0);
     checkThirdLaw(t, bushing, 10);
     const [A, B] = ports;
@@ -329,7 +329,7 @@ test("applied wrench: axes of the world, of A, of B; point in the world or in B;
   const pointB: Vector3 = [0.1, 0.2, 0.3];
   for (const axes of ["world", "A", "B"] as const) {
     const wrench = new AppliedWrench("load", a, b, { force, torque, pointB, axes });
-    wrench.bind(ports);
+    wrench.connect(ports);
     wrench.calcReaction(0);
     checkThirdLaw(t, wrench, 10);
     const turn = (v: Vector3) => (axes === "world" ? v : rotate(ports[axes === "A" ? 0 : 1].T, v));
@@ -339,7 +339,7 @@ test("applied wrench: axes of the world, of A, of B; point in the world or in B;
     near(t, wrench.wrenchA.F, scale(turn(force), -1), 1e-15);
   }
   const law = new AppliedWrench("load", a, b, { force: (time) => [time, 0, 1], torque: (time) => [0, 2 * time, 0] });
-  law.bind(ports);
+  law.connect(ports);
   law.calcReaction(3);
   near(t, [...law.wrenchB.F, ...law.wrenchB.M], [3, 0, 1, 0, 6, 0], 0);
   near(t, law.wrenchB.P, ports[1].r, 0);
@@ -362,7 +362,7 @@ function checkRows(
   const { tolerance } = options;
   const bodies = paths.length;
   const show = (x: number) => {
-    rows.bind(paths.map((path) => path(x)));
+    rows.connect(paths.map((path) => path(x)));
     options.prepare?.(x);
     rows.calcRows(x);
     rows.calcPositionErrors(x);
@@ -376,7 +376,7 @@ function checkRows(
     if (options.gradient !== false) {
       const gradient = [...J].map((_, k) =>
         differentiate((x) => {
-          rows.bind(ports.map((port, b) => (b === Math.floor(k / 6) ? nudge(port, k % 6, x) : port)));
+          rows.connect(ports.map((port, b) => (b === Math.floor(k / 6) ? nudge(port, k % 6, x) : port)));
           rows.calcPositionErrors(0);
           return rows.positionErrors[row];
         }),
@@ -474,11 +474,11 @@ test("point on a line: rows, bias and reactions; the line turns with A", (t) => 
   const [a, b] = [makeBody(random, "a"), makeBody(random, "b")];
   const rows = new PointOnLine("slot", a, b, { point: [1, 2, 3], direction: [0, 0, 2] });
   for (const z of [0, 1, -5]) {
-    rows.bind([a.drawn, nudge(b.drawn, 2, z)]);
+    rows.connect([a.drawn, nudge(b.drawn, 2, z)]);
     rows.calcPositionErrors(0);
     near(t, rows.positionErrors, [0, 0], 1e-14);
   }
-  rows.bind([a.drawn, nudge(nudge(b.drawn, 0, 0.3), 1, 0.4)]);
+  rows.connect([a.drawn, nudge(nudge(b.drawn, 0, 0.3), 1, 0.4)]);
   rows.calcPositionErrors(0);
   isNear(t, Math.hypot(...rows.positionErrors), 0.5, 1e-14);
 });
@@ -593,7 +593,7 @@ test("signs: an effort drives the coordinate up, springs pull back to rest, damp
   near(t, turned.reaction("joint").torque, [0, 0, effort], 1e-14);
   near(t, turned.reaction("joint").onA.torque, [0, 0, -effort], 1e-14);
   isNear(t, turned.energy.potential, 0.5 * 5 * 0.04, 1e-15);
-  const hinge = revolute.get("joint") as RevoluteJoint;
+  const hinge = (revolute.get("joint") as RevoluteJoint).present;
   near(t, [hinge.M, hinge.F, hinge.lambda, hinge.mu], [-effort, 0, effort / 0.5, 0], 1e-14);
   // The clock counts too.
   isNear(t, revolute.evaluate(2).joint("joint").effort, effort + 2, 1e-14);
@@ -618,7 +618,7 @@ test("signs: an effort drives the coordinate up, springs pull back to rest, damp
   );
   near(t, moved.body("body").acceleration, [0, 0, effort / 2], 1e-14);
   near(t, moved.reaction("joint").force, [0, 0, effort], 1e-14);
-  const rail = prismatic.get("joint") as PrismaticJoint;
+  const rail = (prismatic.get("joint") as PrismaticJoint).present;
   near(t, [rail.F, rail.M, rail.mu, rail.lambda], [-effort, 0, effort / 2, 0], 1e-14);
 
   // A right-handed thread goes up with the turn; its acceleration is (τ − m g p)/(I + m p²).
@@ -639,7 +639,7 @@ test("signs: an effort drives the coordinate up, springs pull back to rest, damp
   const acceleration = (effort - 2 * g * pitch) / (0.5 + 2 * pitch ** 2);
   isNear(t, wound.body("body").position[2], 0.3 * pitch, 1e-15);
   near(t, [wound.joint("joint").acceleration, wound.joint("joint").effort], [acceleration, effort], 1e-14);
-  const thread = screw.get("joint") as ScrewJoint;
+  const thread = (screw.get("joint") as ScrewJoint).present;
   near(t, [thread.lambda, thread.mu], [acceleration, pitch * acceleration], 1e-14);
   isNear(t, thread.F * pitch + thread.M, -effort, 1e-14);
   isNear(t, -thread.F, 2 * (g + pitch * acceleration), 1e-14);

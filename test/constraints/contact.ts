@@ -110,7 +110,7 @@ function createPair(random: RandomSource) {
       port.e.set(axis.map((x) => x * e));
       return port;
     });
-    contact.bind(ports);
+    contact.connect(ports);
     return ports;
   };
   return { contact, moveTo };
@@ -375,6 +375,12 @@ test("bad input is named", (t) => {
   refuses({ normal: 3 }, /Contact "c": normal is 3; give new RigidNormal\(\)/);
   refuses({ surfaceB: "ball" }, /surfaceB is "ball"; give a surface such as/);
   refuses({ fricton: 1 }, /fricton.*friction/);
+  const throwing = () => {
+    throw new Error("no entry");
+  };
+  refuses({ tracker: throwing }, /^Contact "c": tracker threw an error: no entry; look into that function$/);
+  refuses({ tracker: async () => {} }, /^Contact "c": tracker answers with a promise; give a function that is not/);
+  refuses({ tracker: () => 3 }, /^Contact "c": what tracker returned is 3; give a Tracker, new AlgebraicTracker/);
   t.throws(() => new SequentialImpact({ restitution: 2 }), { message: /restitution is 2; give a number from 0/ });
   t.throws(() => new CoulombFriction({ coefficient: -1 }), { message: /coefficient/ });
   t.throws(() => new CoulombFriction({ coefficient: 0.5, staticCoefficient: 0.4 }), { message: /below the sliding/ });

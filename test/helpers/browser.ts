@@ -18,11 +18,16 @@ const ARGUMENTS = [
   "--disable-sync",
 ];
 
+/** Why there is no browser, and how to get one; undefined if there is one. */
+export function findMissingBrowser(): string | undefined {
+  if (fs.existsSync(executablePath)) return undefined;
+  return `no Chromium at ${executablePath}: apt-get install chromium, or set CHROMIUM to the path of yours`;
+}
+
 /** Starts Chromium, or says how to get it. */
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
-  if (!fs.existsSync(executablePath)) {
-    throw new Error(`no Chromium at ${executablePath}: apt-get install chromium, or set CHROMIUM to the path of yours`);
-  }
+  const missing = findMissingBrowser();
+  if (missing) throw new Error(missing);
   return chromium.launch({ executablePath, args: [...ARGUMENTS, ...more] });
 }
 
@@ -56,5 +61,9 @@ export async function serveFolder(folder: string): Promise<Server> {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { origin, close: () => void server.close() };
+  const close = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { origin, close };
 }

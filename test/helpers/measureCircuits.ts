@@ -130,3 +130,17 @@ export function measureCircuitAudit(): number {
   runs.push(auditRun(system, system.simulateSync({ until: 1 })));
   return Math.max(...runs.map(({ worst }) => worst?.ratio ?? Number.NaN));
 }
+
+/** The largest part of the energy turned over by which states and bonds disagree on what is stored, at a tolerance of 1e-8. */
+export function measureStores(): number {
+  const runs = [createRLC(), createMotor(), createTanks()].map((graph) =>
+    new Circuit(graph).simulateSync({ until: 0.1 }).audit(),
+  );
+  for (const [system, until] of [
+    [createMotorPendulum(), 1],
+    [createZoo(), 0.5],
+  ] as const) {
+    runs.push(auditRun(system, system.simulateSync({ until })));
+  }
+  return Math.max(...runs.map(({ worstStore }) => worstStore?.ratio ?? Number.NaN));
+}

@@ -1,6 +1,7 @@
 import { Matrix, solve } from "ml-matrix";
 import { IdealRolling } from "../../lib/constraints/contact/index.ts";
 import type { Twist, Vehicle } from "../../lib/omniwheel/index.ts";
+import type { Snapshot } from "../../lib/system/index.ts";
 import { createVehicle, LAYOUTS, type LayoutName } from "./measureVehicle.ts";
 
 /**
@@ -115,7 +116,8 @@ class PlaneModel {
 }
 
 /** Rates of a vehicle in the order of the plane model, with angles of the wheels and which rollers touch. */
-function readRates(vehicle: Vehicle) {
+function readRates(now: Snapshot, drawn: Vehicle) {
+  const vehicle = now.get(drawn);
   const { twist, rates } = vehicle.readState();
   return {
     rates: [
@@ -144,10 +146,8 @@ export function measureImpacts(layout: LayoutName, twist: Twist, until: number) 
   const energies = run.column("energy.kinetic");
   for (let i = 1; i < run.length; i++) {
     if (run.times[i] !== run.times[i - 1]) continue;
-    run.point(i - 1).show();
-    const before = readRates(vehicle);
-    run.point(i).show();
-    const after = readRates(vehicle);
+    const before = readRates(run.point(i - 1), vehicle);
+    const after = readRates(run.point(i), vehicle);
     const model = new PlaneModel(vehicle, after.angles);
     const M = model.createMasses();
     const V = model.createFreedoms(after.touching);

@@ -1,5 +1,6 @@
 import test, { type ExecutionContext } from "ava";
 import { Matrix, pseudoInverse, solve } from "ml-matrix";
+import * as given from "../../lib/math/givenQuaternions.ts";
 import {
   add,
   checkDirection,
@@ -190,6 +191,69 @@ test("quaternions: from a matrix and back, near half turns about every axis", (t
   ]) {
     near(t, quaternionFromMatrix(matrixFromQuaternion(half)), normalizeQuaternion(half), 2e-16);
   }
+});
+
+test("quaternions of users are checked, and are what the bare ones are", (t) => {
+  const random = makeRandom(10);
+  for (let i = 0; i < 100; i++) {
+    const [q, p, axis] = [makeList(random, 4), makeList(random, 4), makeList(random, 3)];
+    const m = matrixFromQuaternion(q);
+    near(t, given.matrixFromQuaternion(q), m, 2e-15);
+    near(t, given.normalizeQuaternion(q), normalizeQuaternion(q), 2e-16);
+    t.deepEqual(given.multiplyQuaternions(q, Float64Array.from(p)), multiplyQuaternions(q, p));
+    near(t, given.quaternionAbout(scale(axis, 7), 0.3), quaternionAbout(normalize(axis), 0.3), 2e-16);
+    t.deepEqual(given.quaternionFromMatrix(m, scaleAll(q, -1)), quaternionFromMatrix(m, scaleAll(q, -1)));
+  }
+  // Any size that numbers hold.
+  near(t, given.matrixFromQuaternion([1e300, 0, 1e300, 0]), [0, 0, 1, 0, 1, 0, -1, 0, 0], 1e-15);
+  t.deepEqual(given.normalizeQuaternion([0, 0, 0, -1e-140]), [0, 0, 0, -1]);
+  const bad = (call: () => unknown, message: string) => t.throws(call, { instanceOf: ModelError, message });
+  const form = "give four numbers [q0, q1, q2, q3], scalar first";
+  bad(
+    () => given.matrixFromQuaternion([0, 0, 0, 0]),
+    "matrixFromQuaternion: the quaternion [0, 0, 0, 0] is zero; give a quaternion, [1, 0, 0, 0] for no rotation",
+  );
+  bad(
+    () => given.matrixFromQuaternion(undefined as never),
+    `matrixFromQuaternion: the quaternion is undefined; ${form}`,
+  );
+  bad(
+    () => given.normalizeQuaternion([1, 0, Number.NaN, 0]),
+    `normalizeQuaternion: the quaternion [1, 0, NaN, 0] has NaN in place 2; ${form}, all finite`,
+  );
+  bad(
+    () => given.multiplyQuaternions([1, 0, 0, 0], [1, 0]),
+    `multiplyQuaternions: the second factor [1, 0] has 2 numbers; ${form}`,
+  );
+  bad(
+    () => given.multiplyQuaternions([1e300, 0, 0, 0], [1e300, 0, 0, 0]),
+    "multiplyQuaternions: the product is [Infinity, 0, 0, 0]; give quaternions of a length near one",
+  );
+  bad(
+    () => given.quaternionAbout([0, 0, 0], 1),
+    "quaternionAbout: the axis [0, 0, 0] has no direction; give a non-zero vector",
+  );
+  bad(
+    () => given.quaternionAbout([0, 0, 1], "1" as never),
+    'quaternionAbout: the angle is "1", not a number; give a finite number',
+  );
+  const nine = "give the nine numbers of a rotation matrix, row by row";
+  bad(
+    () => given.quaternionFromMatrix([1, 0, 0, 0]),
+    `quaternionFromMatrix: the matrix [1, 0, 0, 0] has 4 numbers; ${nine}`,
+  );
+  bad(
+    () => given.quaternionFromMatrix([2, 0, 0, 0, 1, 0, 0, 0, 1]),
+    `quaternionFromMatrix: the rows of the matrix [2, 0, 0, 0, 1, 0, 0, 0, 1] are no unit vectors at right angles; ${nine}`,
+  );
+  bad(
+    () => given.quaternionFromMatrix([1, 0, 0, 0, 1, 0, 0, 0, -1]),
+    "quaternionFromMatrix: the matrix [1, 0, 0, 0, 1, 0, 0, 0, -1] mirrors; turn one of its columns round to make it a rotation",
+  );
+  bad(
+    () => given.quaternionFromMatrix(identity3(), [0, 0, 0, 0]),
+    "quaternionFromMatrix: near [0, 0, 0, 0] is zero; give a quaternion, [1, 0, 0, 0] for no rotation",
+  );
 });
 
 /** A solver on a matrix given by rows. */

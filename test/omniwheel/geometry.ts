@@ -98,9 +98,9 @@ const wrong: [options: Record<string, unknown>, message: RegExp][] = [
   [{ density: 3 }, /roller and density are both given/],
   [{ roller: 3 }, /roller is 3; give the Inertia/],
   [{ disc: 3 }, /disc is 3; give its Inertia/],
-  [{ rollerRates: [1] }, /rollerRates are \[1\]; give 4 numbers/],
+  [{ rollerRates: [1] }, /rollerRates \[1\] has 1 numbers; give 4 numbers, one for each roller/],
   [{ bearing: { fricton: 1 } }, /unknown option "fricton"; did you mean "friction"/],
-  [{ force: [1] }, /force is \[1\]; give two numbers \[x, z\]/],
+  [{ force: [1] }, /force \[1\] has 1 numbers; give two numbers \[x, z\]/],
   [{ radios: 1 }, /unknown option "radios"; did you mean "radius"/],
 ];
 for (const [options, message] of wrong) {

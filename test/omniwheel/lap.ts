@@ -47,8 +47,7 @@ test("the roller that carries goes on to its end, there and back", (t) => {
   const angles = run.events
     .filter(({ owner, index }) => owner.startsWith("cart wheel 1 ") && index === 3)
     .map(({ t: time }) => {
-      run.at(time).show();
-      return vehicle.axles[0].coordinates[0];
+      return run.at(time).get(vehicle.axles[0]).coordinates[0];
     });
   const sign = Math.sign(angles[0]);
   // Onwards at α + lap, 3α + lap …; back at 3α − lap, α − lap.

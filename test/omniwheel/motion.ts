@@ -208,7 +208,9 @@ test("a case with a field too many, or a list of the wrong length, is refused", 
   t.throws(() => new TestbenchCase("x", broken), { message: /unknown option "mass"/ });
   const short = structuredClone(file["shared-psi0"]);
   short.states[1].chi.pop();
-  t.throws(() => new TestbenchCase("x", short), { message: /states\[1\]: chi is .*give 4 numbers/ });
+  t.throws(() => new TestbenchCase("x", short), {
+    message: /states\[1\]: chi \[.*\] has 3 numbers; give 4 numbers, one for each roller/,
+  });
 });
 
 test("whatever is read of a run, one roller touches", (t) => {
@@ -220,8 +222,8 @@ test("whatever is read of a run, one roller touches", (t) => {
     run = system.simulateSync({ until: begin + 0.5, tolerance: 1e-11, maxStep: 0.2, ...(run && { from: run }) });
     // Reading back and forth takes the search for points far away.
     for (let k = 0; k <= 10; k++) {
-      run.at(begin + 0.05 * k).show();
-      t.is(wheel.contacts.filter(({ isOn }) => isOn).length, 1, `t = ${begin + 0.05 * k}`);
+      const { contacts } = run.at(begin + 0.05 * k).get(wheel);
+      t.is(contacts.filter(({ isOn }) => isOn).length, 1, `t = ${begin + 0.05 * k}`);
       t.true(Math.abs(wheel.getCenter()[1] - 1) <= 1e-12);
       t.true(Math.abs(wheel.lowest.normalForce / weight - 1) <= 1e-9);
     }

@@ -104,7 +104,7 @@ const wrongOptions: [what: string, options: object, message: RegExp][] = [
   ["a misspelt option", { suspenson: {} }, /did you mean "suspension"/],
   ["a misspelt option of a wheel", { wheel: { raduis: 1 } }, /did you mean "radius"/],
   ["a suspension without a spring", { suspension: { stiffness: 0 } }, /stiffness is 0/],
-  ["an unknown control", { control: { rollers: "some" }, command: {} }, /rollers is "some"; choose exact or mean/],
+  ["an unknown control", { control: { rollers: "some" }, command: {} }, /rollers is "some"; choose one of exact, mean/],
 ];
 for (const [what, options, message] of wrongOptions) {
   test(`a vehicle is refused: ${what}`, (t) => {
@@ -182,16 +182,16 @@ test("odometry from angles read now and then: exact with the rollers known, some
   const errors = (["exact", "mean"] as const).map((rollers) => {
     const odometry = new Odometry(kinematics, { rollers });
     for (let i = 0; i <= 500; i++) {
-      run.at(i / 1000).show();
-      odometry.update(axles.map(({ coordinates }) => coordinates[0]));
+      const now = run.at(i / 1000);
+      odometry.update(axles.map((axle) => now.get(axle).coordinates[0]));
     }
     const { pose } = vehicle.readState();
     return Math.hypot(odometry.pose.x - pose.x, odometry.pose.y - pose.y);
   });
   t.true(errors[0] < 5e-5, `${errors[0]}`);
   t.true(errors[1] > 2e-3, `${errors[1]}`);
-  t.throws(() => new Odometry(kinematics).update([1, 2]), { message: /give 4 finite numbers/ });
-  t.throws(() => new Odometry(kinematics, { rollers: "some" as never }), { message: /choose exact or mean/ });
+  t.throws(() => new Odometry(kinematics).update([1, 2]), { message: /angles \[1, 2\] has 2 numbers; give 4 numbers/ });
+  t.throws(() => new Odometry(kinematics, { rollers: "some" as never }), { message: /choose one of exact, mean/ });
   const rows = createVehicle("kiwi", { wheel: { rows: 2, rowDistance: 0.02, rollers: 8 } }).vehicle.kinematics;
   t.throws(() => new Odometry(rows), { message: /two rows are not known here; take rollers: "mean"/ });
   t.notThrows(() => new Odometry(rows, { rollers: "mean" }));
@@ -259,7 +259,7 @@ test("springs: each wheel carries what its spring says", (t) => {
   const { loads } = vehicle.readState();
   const own = (vehicle.mass - 10) / 4;
   vehicle.struts.forEach((strut, i) => {
-    const spring = 2e4 * strut.coordinates[0] + (10 * G) / 4;
+    const spring = 2e4 * strut.present.coordinates[0] + (10 * G) / 4;
     t.true(Math.abs(loads[i] - spring - G * own) < 0.05, `${i}: ${loads[i]} ${spring + G * own}`);
   });
   t.true(Math.abs(loads.reduce((sum, load) => sum + load, 0) - G * vehicle.mass) < 0.05);

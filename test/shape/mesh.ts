@@ -3,7 +3,18 @@ import type { BufferGeometry, Mesh as ThreeMesh } from "three";
 import { OBJLoader } from "three/addons/loaders/OBJLoader.js";
 import { STLLoader } from "three/addons/loaders/STLLoader.js";
 import { createWheelMesh, RollerGeometry } from "../../lib/omniwheel/index.ts";
-import { calcNormals, findSides, Mesh, revolve, writeOBJ, writeSTL, writeTextSTL } from "../../lib/shape/index.ts";
+import { Ground, Inertia, RigidBody } from "../../lib/rigidbody/index.ts";
+import {
+  calcNormals,
+  findSides,
+  listShapes,
+  Mesh,
+  readShapes,
+  revolve,
+  writeOBJ,
+  writeSTL,
+  writeTextSTL,
+} from "../../lib/shape/index.ts";
 
 test("a box: volume, area, bounds, no defects", (t) => {
   const box = Mesh.box([1, 2, 3]);
@@ -128,7 +139,7 @@ const wrong: [work: () => unknown, message: RegExp][] = [
         ],
         sides: 2,
       }),
-    /sides are 2/,
+    /^revolve: sides is 2; give a whole number from 3 to 10000$/,
   ],
 ];
 for (const [work, message] of wrong) {
@@ -226,7 +237,7 @@ test("round meshes: where they are, and which way they point", (t) => {
 test("round meshes: what is refused", (t) => {
   const refuse = (create: () => unknown, message: RegExp) => t.throws(create, { name: "ModelError", message });
   refuse(() => Mesh.sphere({ radius: Number.NaN }), /^Mesh\.sphere: radius is NaN/);
-  refuse(() => Mesh.sphere({ radius: 1, sides: 2 }), /^Mesh\.sphere: sides are 2; give a whole number of 3 or more/);
+  refuse(() => Mesh.sphere({ radius: 1, sides: 2 }), /^Mesh\.sphere: sides is 2; give a whole number from 3 to 1000$/);
   refuse(() => Mesh.sphere({ radius: 1, side: 8 } as never), /unknown option "side"; did you mean "sides"/);
   refuse(() => Mesh.sphere(undefined as never), /radius is undefined/);
   refuse(() => Mesh.ellipsoid({ semiAxes: [1, 0, 1] }), /semiAxes\[1\] is 0/);
@@ -238,4 +249,145 @@ test("round meshes: what is refused", (t) => {
   refuse(() => Mesh.cone({ radius: 1, length: -1 }), /length is -1/);
   refuse(() => Mesh.capsule({ radius: 0, length: 1 }), /radius is 0/);
   refuse(() => Mesh.torus({ radius: 1, tubeRadius: 1 }), /leaves no hole/);
+});
+
+const throwing = () => {
+  throw new Error("no entry");
+};
+
+test("counts have limits that refusals name", (t) => {
+  const refuse = (create: () => unknown, message: string) => t.throws(create, { name: "ModelError", message });
+  const round = "give a whole number from 3 to 1000";
+  refuse(() => Mesh.sphere({ radius: 1, sides: 1e9 }), `Mesh.sphere: sides is 1000000000; ${round}`);
+  refuse(() => Mesh.ellipsoid({ semiAxes: [1, 1, 1], sides: 1001 }), `Mesh.ellipsoid: sides is 1001; ${round}`);
+  refuse(() => Mesh.cylinder({ radius: 1, length: 1, sides: 3.5 }), `Mesh.cylinder: sides is 3.5; ${round}`);
+  refuse(() => Mesh.cone({ radius: 1, length: 1, sides: "8" as never }), `Mesh.cone: sides is "8"; ${round}`);
+  refuse(() => Mesh.capsule({ radius: 1, length: 1, sides: Number.NaN }), `Mesh.capsule: sides is NaN; ${round}`);
+  refuse(() => Mesh.torus({ radius: 2, tubeRadius: 1, sides: -8 }), `Mesh.torus: sides is -8; ${round}`);
+  const profile = Array.from({ length: 1000 }, (_, i): [number, number] => [i, 1]);
+  refuse(
+    () => revolve({ profile, sides: 5000 }),
+    "revolve: 1000 circles of 5000 sides make 10000000 triangles; give fewer of either, for at most 5000000",
+  );
+  const form = "give corners [[x, r], …], two or more";
+  refuse(
+    () => revolve({ profile: new Array(1e8), sides: 8 }),
+    `revolve: the profile has 100000000 entries; ${form}, with at most 10000 entries`,
+  );
+  refuse(() => revolve({ profile: new Array(2), sides: 8 }), "revolve: corner 0 is undefined; give two numbers [x, r]");
+  refuse(() => revolve({ profile: [[0, 1]] as never, sides: 8 }), `revolve: the profile is [[0, 1]]; ${form}`);
+  refuse(() => revolve(undefined as never), `revolve: the profile is undefined; ${form}`);
+  refuse(() => revolve({ profile, sides: 8, isRing: "no" as never }), 'revolve: isRing is "no"; give true or false');
+  refuse(
+    () => findSides(1, 1e-20),
+    "findSides: a circle of 1 m with a deviation of 1e-20 m has more than 10000 sides; give a larger deviation",
+  );
+  refuse(
+    () => findSides(Number.NaN, 1),
+    "findSides: the radius is NaN; give a finite number (a division by zero upstream?)",
+  );
+  refuse(
+    () => new Mesh({ positions: new Array(3e8), triangles: [0, 0, 0] }),
+    "Mesh: positions has 300000000 entries; give x, y, z of each vertex in one list, with at most 15000000 entries",
+  );
+  refuse(
+    () => new Mesh({ positions: ["1", 0, 0] as never, triangles: [0, 0, 0] }),
+    'Mesh: coordinate x of vertex 0 is "1"; give finite numbers',
+  );
+  refuse(
+    () => new Mesh({ positions: new Proxy([0, 0, 0], { get: throwing }), triangles: [0, 0, 0] }),
+    "Mesh: positions cannot be read (no entry); give a plain value",
+  );
+});
+
+test("what is given instead of a mesh, or a part of one, is refused by name", (t) => {
+  const refuse = (create: () => unknown, message: string) => t.throws(create, { name: "ModelError", message });
+  const box = Mesh.box([1, 1, 1]);
+  for (const write of [writeSTL, writeTextSTL, writeOBJ, calcNormals]) {
+    refuse(() => write({} as never), `${write.name}: the mesh is an object of class Object; give a Mesh`);
+  }
+  refuse(() => writeOBJ(box, 3 as never), "writeOBJ: the name is 3; give a text");
+  refuse(
+    () => Mesh.merge(box as never),
+    "Mesh.merge: the meshes is an object of class Mesh; give a list of one or more",
+  );
+  refuse(() => Mesh.merge([box, null as never]), "Mesh.merge: mesh 1 is null; give a Mesh");
+  refuse(
+    () => Mesh.merge([]),
+    "Mesh.merge: 0 meshes with 0 triangles; give one mesh or more, with at most 5000000 together",
+  );
+  refuse(() => box.equals(3 as never), "Mesh.equals: the other is 3; give a Mesh");
+  refuse(() => box.getVertex(8), "Mesh.getVertex: the index is 8; give a whole number from 0 to 7");
+  refuse(() => box.getTriangle(0.5), "Mesh.getTriangle: the index is 0.5; give a whole number from 0 to 11");
+  refuse(() => box.place(null as never), "Mesh.place: the options are null; give an object such as { position: … }");
+  t.true(box.equals(box.place()));
+});
+
+test("names stay in their place in text files", (t) => {
+  const box = Mesh.box([1, 1, 1]);
+  const name = "a b\\\nv 0 0 0\r\u0085\u2028f 1 2 3\u0000\\";
+  const [first, second] = writeOBJ(box, name).split(/[\n\r\u0085\u2028]/);
+  t.is(first, "o a_b_v_0_0_0_f_1_2_3_");
+  t.regex(second, /^v -0\.5 -0\.5 -0\.5$/);
+  const lines = writeTextSTL(box, name)
+    .trimEnd()
+    .split(/[\n\r\u0085\u2028]/);
+  t.is(lines[0], "solid a b v 0 0 0 f 1 2 3 ");
+  t.is(lines.length, 2 + 7 * box.triangleCount);
+});
+
+test("normals are numbers whatever the size of a mesh, and of triangles without area", (t) => {
+  const near = Mesh.sphere({ radius: 1, sides: 8 });
+  for (const radius of [1e-310, 1e-200, 1e99]) {
+    const mesh = Mesh.sphere({ radius, sides: 8 });
+    const { normals } = calcNormals(mesh);
+    const expected = calcNormals(near).normals;
+    // Denormal coordinates have lost most of their digits.
+    const slack = radius < 1e-300 ? 1e-10 : 1e-13;
+    t.true(normals.every((x, i) => Math.abs(x - expected[i]) < slack));
+    t.notRegex(writeTextSTL(mesh) + writeOBJ(mesh), /NaN|Infinity/);
+    t.true(Number.isFinite(mesh.volume) && Number.isFinite(mesh.area));
+  }
+  t.throws(() => Mesh.box([1, 1e308, 1]), {
+    name: "ModelError",
+    message: "Mesh: coordinate y of vertex 0 is -5e+307; give coordinates of at most 1e+100 m",
+  });
+  const flat = new Mesh({ positions: [0, 0, 0, 1, 0, 0, 2, 0, 0], triangles: [0, 1, 2] });
+  t.deepEqual([...calcNormals(flat).normals.subarray(0, 3)], [0, 0, 1]);
+  t.throws(() => writeSTL(Mesh.box([1, 1e39, 1])), {
+    message:
+      "writeSTL: coordinate y of vertex 0 is -5e+38; the file holds numbers up to 3.4e38: scale the mesh, or write text",
+  });
+});
+
+test("shapes: lists are checked at once, functions when somebody looks, and both name the body", (t) => {
+  const mesh = Mesh.box([1, 1, 1]);
+  const refuse = (create: () => unknown, message: string) => t.throws(create, { name: "ModelError", message });
+  const form = "give a list such as [{ mesh: Mesh.box([1, 1, 1]) }], or a function that returns one";
+  refuse(() => listShapes(3 as never), `listShapes: the list is 3; ${form}`);
+  refuse(() => listShapes(throwing), "listShapes: the function threw an error: no entry; look into that function");
+  refuse(
+    () => readShapes("viewer", "arm", throwing),
+    'viewer, shape of "arm": the function threw an error: no entry; look into that function',
+  );
+  refuse(() => readShapes(Symbol("v") as never, "arm", []), "readShapes: the label is Symbol(v); give a text");
+  refuse(() => readShapes("viewer", "arm", new Array(1)), 'viewer, shape of "arm": mesh is undefined; give a Mesh');
+  refuse(
+    () => readShapes("viewer", "arm", [{ mesh, collides: 1 as never }]),
+    'viewer, shape of "arm": collides is 1; give true or false',
+  );
+  const inertia = Inertia.sphere({ mass: 1, radius: 1 });
+  refuse(
+    () => new RigidBody("arm", { inertia, shapes: [{ mesh: 3 as never }] }),
+    'RigidBody "arm", shapes: mesh is 3; give a Mesh',
+  );
+  refuse(() => new Ground("deck", { shapes: 3 as never }), `Ground "deck", shapes: the list is 3; ${form}`);
+  const arm = new RigidBody("arm", { inertia, shapes: [{ mesh }] });
+  refuse(() => {
+    arm.shapes = [{ mesh, colour: [1, 0, 0] } as never];
+  }, 'RigidBody "arm", shapes: unknown option "colour"; did you mean "color"? The options are mesh, name, position, ' +
+    "orientation, color, opacity, collides, friction");
+  t.deepEqual(arm.shapes, [{ mesh }], "what was refused changes nothing");
+  arm.shapes = throwing;
+  t.is(arm.shapes, throwing);
 });

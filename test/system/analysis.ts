@@ -1015,11 +1015,10 @@ function createRandomTree(seed: number, law?: (i: number) => (t: number) => numb
 
 /** All motions of joints at a snapshot, as `inverseDynamics` takes them. */
 function readMotion(system: System, snapshot: Snapshot): Record<string, [number, number, number]> {
-  snapshot.show();
   const motion: Record<string, unknown> = {};
   for (const pair of system.constraints) {
     if (!(pair instanceof Pair)) continue;
-    const { name, coordinates, rates, accelerations } = pair;
+    const { name, coordinates, rates, accelerations } = snapshot.get(pair);
     if (pair.motions[0].kind === "ball") motion[name] = [[...coordinates], [...rates], [...accelerations]];
     else
       pair.rateNames.forEach((text, i) => {
@@ -1577,7 +1576,7 @@ test("inverse dynamics: a motion that contradicts its derivatives, and one that 
     ask(() => {
       throw new Error("no table");
     }),
-    refused(/^inverseDynamics: the motion of "h": no table$/),
+    refused(/^inverseDynamics: the motion of "h" threw an error: no table; look into that function$/),
   );
   await t.notThrowsAsync(ask((time) => [time * time, 2 * time, 2]));
   // Defined from zero on only.

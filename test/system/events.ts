@@ -151,18 +151,18 @@ test("a joint that is switched on catches its bodies without a bounce; momentum 
 
 /** A table that carries from below: holds the height of B while the force is upwards; its mode is what it does. */
 class Table extends RowConstraint {
-  #mode = "free";
+  private state = "free";
 
   constructor(name: string, base: Body, body: Body) {
     super(name, base, body, 1);
   }
 
   override get mode(): string {
-    return this.#mode;
+    return this.state;
   }
 
   override set mode(value: string) {
-    this.#mode = value;
+    this.state = value;
   }
 
   override get eventCount(): number {
@@ -174,12 +174,12 @@ class Table extends RowConstraint {
   }
 
   override calcEvents(_t: number, out: Float64Array): void {
-    out[0] = this.#mode === "free" ? this.portB.r[1] : 1;
-    out[1] = this.#mode === "rests" ? this.multipliers[0] : 1;
+    out[0] = this.state === "free" ? this.portB.r[1] : 1;
+    out[1] = this.state === "rests" ? this.multipliers[0] : 1;
   }
 
   override handleEvent(index: number, _t: number, actions: EventActions): void {
-    this.#mode = index === 0 ? "rests" : "free";
+    this.state = index === 0 ? "rests" : "free";
     if (index === 0) actions.switchOn(this);
     else actions.switchOff(this);
   }
@@ -414,7 +414,7 @@ test("actions refuse what is not of the system, promises, and joints that cannot
   );
   t.regex(
     act(system, async () => Promise.reject(new Error("later"))),
-    /the action of the event "now": it returned a promise/,
+    /the event "now": action answers with a promise; give a function that is not async/,
   );
   const { system: parted, joint } = create();
   const events = [

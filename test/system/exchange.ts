@@ -453,7 +453,10 @@ const hinge = new RevoluteJoint("hinge", stick, ball, at);
 const wrong: [work: () => unknown, message: RegExp][] = [
   [() => new Machine("", { parts: two }), /the name is ""/],
   [() => new Machine("m", { parts: [] }), /parts are \[\]; give a list/],
-  [() => new Machine("m", { parts: [{ body: ground as never }] }), /body an object of class Ground; give a RigidBody/],
+  [
+    () => new Machine("m", { parts: [{ body: ground as never }] }),
+    /part 0: body is an object of class Ground; give a RigidBody/,
+  ],
   [() => new Machine("m", { parts: [{ body: ball }, { body: ball }] }), /two parts have the name "ball"/],
   [() => new Machine("m", { parts: [{ body: ball, shape: [] } as never] }), /did you mean "shapes"/],
   [() => new Machine("m", { parts: [{ body: ball, shapes: [{ mesh: 3 as never }] }] }), /mesh is 3; give a Mesh/],
@@ -462,7 +465,7 @@ const wrong: [work: () => unknown, message: RegExp][] = [
     /color is \[2, 0, 0\]/,
   ],
   [() => new Machine("m", { parts: [{ body: ball, shapes: [{ mesh: box, friction: -1 }] }] }), /friction is -1/],
-  [() => new Machine("m", { parts: two, up: "x" as never }), /up is "x"; give "y" or "z"/],
+  [() => new Machine("m", { parts: two, up: "x" as never }), /^Machine "m": up is "x"; choose one of y, z$/],
   [
     () => new Machine("m", { parts: two, joints: [hinge, new WeldJoint("weld", ground, ball, { point: [0, 0, 0] })] }),
     /"ball" hangs on RevoluteJoint "hinge" and on WeldJoint "weld"; files hold trees/,
@@ -515,6 +518,36 @@ const wrong: [work: () => unknown, message: RegExp][] = [
   ],
   [() => writeURDF(new Machine("m", { parts: two }), { root: "free" as never }), /root is "free"/],
   [() => writeMJCF(new Machine("m", { parts: two }), { up: "x" as never }), /up is "x"/],
+  [() => writeMJCF(new Machine("m", { parts: two }), { floor: "no" as never }), /floor is "no"; give true or false/],
+  [() => new Machine(Symbol("m") as never, { parts: two }), /^Machine: the name is Symbol\(m\); give a text/],
+  [() => new Machine("m", undefined as never), /^Machine "m": parts is undefined; give a list such as/],
+  [() => new Machine("m", { parts: new Array(2) }), /^Machine "m", part 0: body is undefined; give a RigidBody$/],
+  [
+    () => new Machine("m", { parts: two, joints: [3 as never] }),
+    /^Machine "m": joints\[0\] is 3; give a joint such as a RevoluteJoint$/,
+  ],
+  [
+    () => new Machine("m", { parts: two, joints: 3 as never }),
+    /^Machine "m": joints is 3; give a list of joints such as a RevoluteJoint$/,
+  ],
+  [() => new Machine("m", { parts: two, motors: [null as never] }), /motors\[0\] is null; give a joint/],
+  [
+    () => new Machine("m", { parts: [{ body: ball, shapes: (() => Promise.resolve([])) as never }] }),
+    /^Machine "m", shape of "ball": the function answers with a promise; give a function that is not async$/,
+  ],
+  [() => writeURDF(new Machine("m", { parts: two }), { prefix: 3 as never }), /prefix is 3; give a text/],
+  [() => writeURDF(new Machine("m", { parts: two }), { base: " " }), /base is blank; give a name such as "base_link"/],
+  [() => writeGLB(new Machine("m", { parts: two }), { run: 3 as never }), /^writeGLB: run is 3; give the Trajectory/],
+  ...[writeGLB, writeGLTF, writeMJCF, writeURDF].map((write): [() => unknown, RegExp] => [
+    () => write({} as never),
+    new RegExp(
+      `^${write.name}: the machine is an object of class Object; give a Machine, such as new Machine\\(name, `,
+    ),
+  ]),
+  [
+    () => writeGLB(new Machine("m", { parts: [{ body: ball, shapes: [{ mesh: Mesh.box([1e39, 1, 1]) }] }] })),
+    /^writeGLB: a coordinate is -5e\+38; glTF holds numbers up to 3\.4e38: scale the model or its meshes$/,
+  ],
   [() => writeMJCF(new Machine("m", { parts: two }), { flor: true } as never), /did you mean "floor"/],
   [() => writeMJCF(new Machine("m", { parts: two }), { timestep: 0 }), /timestep is 0/],
 ];

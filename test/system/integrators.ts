@@ -1,4 +1,5 @@
 import test from "ava";
+import { ModelError } from "../../lib/index.ts";
 import { dormandPrince5Table } from "../../lib/system/integrators/dormandPrince5Table.ts";
 import { dormandPrince853Table } from "../../lib/system/integrators/dormandPrince853Table.ts";
 import { findNonFinite } from "../../lib/system/integrators/findNonFinite.ts";
@@ -8,6 +9,7 @@ import {
   DormandPrince853,
   evaluateDense,
   type OdeProblem,
+  Radau,
   type Stepper,
   type StepperOptions,
   StepUnderflow,
@@ -985,4 +987,172 @@ test("findNonFinite finds the first component that is not finite", (t) => {
       }
     }
   }
+});
+
+// ---------------------------------------------------------------- nothing endless
+
+const steppers = [
+  ["dopri5", (problem: OdeProblem, options?: StepperOptions) => new DormandPrince5(problem, options)],
+  ["dop853", (problem: OdeProblem, options?: StepperOptions) => new DormandPrince853(problem, options)],
+  ["radau", (problem: OdeProblem, options?: StepperOptions) => new Radau(problem, options)],
+] as const;
+
+for (const [name, create] of steppers) {
+  test(`${name}: no state is so large, no tolerance so small that a step takes for ever`, (t) => {
+    let evaluations = 0;
+    const count = (calc: Derivative): Derivative => {
+      evaluations = 0;
+      return (time, y, out) => {
+        if (++evaluations > 20_000) throw new Error("endless");
+        calc(time, y, out);
+      };
+    };
+    const go = (calc: Derivative, start: number[], tolerance: number) => {
+      const calcErrorScale = (_y: Float64Array, out: Float64Array) => void out.fill(tolerance);
+      const stepper = create({ size: start.length, calcDerivative: count(calc), calcErrorScale });
+      stepper.start(0, Float64Array.from(start));
+      for (let k = 0; k < 5 && stepper.t < 1; k++) {
+        const before = stepper.t;
+        stepper.advance(1);
+        if (!(stepper.t > before)) throw new Error("a step of no length");
+      }
+    };
+    const cases: [Derivative, number[], number][] = [
+      [(_time, _y, out) => void out.fill(Number.NaN), [1], 1e-8],
+      [(time, _y, out) => void out.fill(time > 0 ? Number.NaN : 1), [1], 1e-8],
+      // 1e300 in units of what is tolerable is not a number any more.
+      [(_time, y, out) => void out.set(y.map((x) => -x)), [1e300], 1e-12],
+      [(_time, y, out) => void out.set(y.map((x) => 1e300 * x)), [1e300], 1e-12],
+      [(_time, y, out) => void out.set(y.map((x) => 1e308 * Math.cos(x))), [1], 1e-300],
+      [(_time, y, out) => void out.set(y.map((x) => -x)), [1], 1e-308],
+      [(_time, _y, out) => void out.fill(1e308), [-1e308], 1e-12],
+    ];
+    for (const [calc, start, tolerance] of cases) {
+      try {
+        go(calc, start, tolerance);
+        t.pass();
+      } catch (error) {
+        t.true(error instanceof StepUnderflow, `${error}`);
+      }
+    }
+  });
+
+  test(`${name}: a jump is stepped over where that is asked for, once in a while`, (t) => {
+    const problem = makeProblem(1, (time, _y, out) => void out.fill(time < 0.3 ? 0 : 1e6), 1e-14);
+    const stopped = create(problem);
+    stopped.start(0, Float64Array.of(0));
+    t.throws(
+      () => {
+        while (stopped.t < 1) stopped.advance(1);
+      },
+      { instanceOf: StepUnderflow },
+    );
+    const passing = create(problem, { passesJumps: true });
+    passing.start(0, Float64Array.of(0));
+    while (passing.t < 1) passing.advance(1);
+    t.is(passing.jumps, 1);
+    t.true(Math.abs(passing.y[0] - 0.7e6) <= 1e-8);
+    const noise = makeProblem(1, (time, _y, out) => void out.fill(1e6 * Math.sin(1e17 * time)), 1e-14);
+    const none = create(noise, { passesJumps: true });
+    none.start(1, Float64Array.of(0));
+    t.throws(
+      () => {
+        while (none.t < 2) none.advance(2);
+      },
+      { instanceOf: StepUnderflow },
+    );
+    t.true(none.accepted < 100);
+  });
+}
+
+test("dop853: dense output far from the equation is no good step where that is asked for", (t) => {
+  // Nothing moves along the stiff direction, so that the ends of any step are right, and stages are not.
+  const problem = makeProblem(
+    2,
+    (time, y, out) => {
+      out[0] = -1e6 * (y[0] - 1e-13 * Math.sin(1e4 * time));
+      out[1] = 1;
+    },
+    1e-12,
+  );
+  const measure = (checksInterior: boolean) => {
+    const stepper = new DormandPrince853(problem, { checksInterior, initialStep: 1e-6 });
+    const y = new Float64Array(2);
+    let worst = 0;
+    stepper.start(0, y);
+    for (let k = 0; k < 40; k++) {
+      stepper.advance(1);
+      for (let i = 1; i < 10; i++) {
+        stepper.interpolate(stepper.tOld + 0.1 * i * stepper.h, y);
+        worst = Math.max(worst, Math.abs(y[0]));
+      }
+    }
+    return worst;
+  };
+  t.true(measure(true) <= 1e-11, `${measure(true)}`);
+  t.true(measure(false) > 1e-11, `${measure(false)}`);
+});
+
+test("rk4: steps that would never end are refused with the limit", (t) => {
+  const problem = makeProblem(2, pendulum.calcDerivative);
+  const advance = (step: number, from: number, until: number) => {
+    const stepper = new ClassicRungeKutta(problem, { step });
+    stepper.start(from, Float64Array.of(1, 0));
+    stepper.advance(until);
+  };
+  t.throws(() => advance(5e-324, 0, 1), {
+    instanceOf: ModelError,
+    message:
+      "integrator rk4: step 5e-324 s makes more than 1e308 steps of 1 s; give at least 1.00e-9 s, for 1e+9 steps",
+  });
+  t.throws(() => advance(1e-10, 0, 10), {
+    message: /^integrator rk4: step 1e-10 s makes 1.0e\+11 steps of 10 s; give/,
+  });
+  t.throws(() => advance(1e-3, 1e15, 1e15 + 1e3), {
+    instanceOf: ModelError,
+    message:
+      "integrator rk4: step 0.001 s is less than the clock can tell at t = 1000000000000000 s; give a longer one",
+  });
+});
+
+test("steppers and dense output refuse what does not fit", (t) => {
+  const problem = makeProblem(1, (_time, _y, out) => void out.fill(1), 1e-6);
+  const stepper = new DormandPrince853(problem);
+  const refusals: [() => unknown, string][] = [
+    [
+      () => new DormandPrince853(null as never),
+      "integrator: the problem is null; give an object { size, calcDerivative, calcErrorScale }",
+    ],
+    [
+      () => new Radau({ ...problem, size: 1e9 }),
+      "integrator: the problem has size 1000000000; give one with at least one component, and at most 1000000",
+    ],
+    [() => new Radau({ ...problem, calcDerivative: 3 as never }), "integrator: calcDerivative is 3; give a function"],
+    [
+      () => new Radau(problem, { maxStep: "1" as never }),
+      'integrator: maxStep is "1"; give a number greater than zero',
+    ],
+    [() => new Radau(problem, { checksInterior: 1 as never }), "integrator: checksInterior is 1; give true or false"],
+    [() => stepper.start(0, [1] as never), "integrator: the state is [1]; give a Float64Array of 1 numbers"],
+    [
+      () => stepper.continueFrom({} as never),
+      "integrator: there is nothing to continue from in an object of class Object; give a stepper",
+    ],
+    [
+      () => stepper.advance(Symbol("end") as never),
+      "integrator: the end Symbol(end) s does not lie after the present time, NaN s; give a later one",
+    ],
+    [
+      () => evaluateDense(new Float64Array(3), 0, 2, 2, 0.5, new Float64Array(2)),
+      "evaluateDense: the numbers do not fit each other; give a Float64Array with vectors × size numbers from offset on, " +
+        "a finite theta, and a Float64Array of size numbers for the result",
+    ],
+  ];
+  for (const [call, message] of refusals) t.throws(call, { instanceOf: ModelError, message });
+  stepper.start(0, Float64Array.of(0));
+  stepper.advance(1);
+  t.throws(() => stepper.copyDense(new Float64Array(3), 0), {
+    instanceOf: ModelError,
+    message: "integrator: 8 numbers do not fit into [0, 0, 0] from place 0 on",
+  });
 });

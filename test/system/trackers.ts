@@ -209,9 +209,9 @@ test("a jump in time is no trouble for a tracker that begins at its last points"
   const probe = system.get("probe") as NearestPoints;
   const run = await system.simulate({ until: 10 });
   for (const time of [0, 7.3, 1.1, 9.9, 3.3, 5.8, 0.4]) {
-    run.at(time).show();
-    t.true(Number.isFinite(probe.gap), `${time}`);
-    t.is(probe.trouble, undefined);
+    const { gap, trouble } = run.at(time).get(probe);
+    t.true(Number.isFinite(gap), `${time}`);
+    t.is(trouble, undefined);
   }
 });
 
@@ -415,7 +415,7 @@ test("compareTrackers: data, table, picture; the system gets its own trackers ba
   t.throws(() => comparison.get("auto", "probe"), { message: /"auto".*"algebraic", "differential"/ });
   t.throws(() => comparison.get("algebraic", "probes"), { message: /did you mean "probe"/ });
   t.throws(() => comparisonPlot(comparison, { quantities: ["jerk" as never] }), {
-    message: /choose from position, velo/,
+    message: /a quantity is "jerk"; choose one of position, velo/,
   });
   t.throws(() => comparisonPlot({} as never), { message: /give what compareTrackers returned/ });
 });
@@ -470,7 +470,7 @@ test("compareTrackers: bad input is explained", async (t) => {
   const probe = system.get("probe") as NearestPoints;
   await refuse(/compareTrackers: the model is 3; give a System, or a function/, 3, two, { until: 1 });
   await refuse(/the trackers are \["algebraic"\]; give at least two/, system, ["algebraic"], { until: 1 });
-  await refuse(/the trackers are "algebraic"; give at least two/, system, "algebraic", { until: 1 });
+  await refuse(/the list of trackers is "algebraic"; give at least two/, system, "algebraic", { until: 1 });
   await refuse(/"algebraic" is given twice/, system, ["algebraic", "algebraic"], { until: 1 });
   await refuse(/until is undefined/, system, two, {});
   await refuse(/until is -1 s, but the runs start at 0 s/, system, two, { until: -1 });

@@ -4,17 +4,24 @@ import {
   BallJoint,
   type Body,
   Bushing,
+  Contact,
+  Coupler,
   CylindricalJoint,
   DistanceRod,
   ForceElement,
   Ground,
   Inertia,
+  JointFriction,
+  JointLimit,
+  Plane,
+  PointOnLine,
   PrismaticJoint,
   RevoluteJoint,
   RigidBody,
   ScrewJoint,
   type SimulateOptions,
   SimulationError,
+  Sphere,
   SpringDamper,
   System,
   sliding,
@@ -437,7 +444,8 @@ test("JSON keeps NaN, the infinities and −0", (t) => {
   const codes = ["NaN", "Infinity", "-Infinity", "-0", 5e-324, Number.MAX_VALUE, 0.1] as const;
   codes.forEach((code, i) => {
     file.columns["body.position.y"].values[i] = code;
-    file.states[i][0] = code;
+    // A state is finite, or the run would have stopped.
+    if (Number.isFinite(Number(code))) file.states[i][0] = code;
   });
   const back = Trajectory.fromJSON(JSON.stringify(file));
   const column = back.column("body.position.y");
@@ -450,6 +458,318 @@ test("JSON keeps NaN, the infinities and −0", (t) => {
   special.forEach((x, i) => {
     t.true(Object.is(values[i], x));
   });
+});
+
+/** Refusals of files that were edited, read with a system: each literally. */
+function refuseEdited(t: ExecutionContext, system: System, text: string, cases: [(file: File) => void, string][]) {
+  for (const [change, message] of cases) {
+    const file = JSON.parse(text) as File;
+    change(file);
+    t.throws(() => Trajectory.fromJSON(JSON.stringify(file), system), { name: "ModelError", message });
+  }
+}
+
+type File = ReturnType<Trajectory["toJSON"]>;
+
+test("JSON: times, steps, states, events and statistics that no run can have", (t) => {
+  const system = makeSwitched();
+  const run = system.simulateSync({ until: 2, method: "rk4", step: 0.25 });
+  const text = JSON.stringify(run);
+  const damaged = "the file is damaged or was edited";
+  t.deepEqual([...run.times].slice(0, 3), [0, 0.25, 0.5]);
+  refuseEdited(t, system, text, [
+    [
+      ({ times }) => times.splice(1, 2, 0.5, 0.25),
+      `trajectory JSON: times[2] is 0.25; it should be no earlier than times[1], 0.5: time runs forwards, and ${damaged}`,
+    ],
+    [({ times }) => times.fill("NaN"), `trajectory JSON: times[0] is "NaN"; it should be a finite number: ${damaged}`],
+    [
+      ({ times }) => times.splice(-1, 1, "Infinity"),
+      `trajectory JSON: times[${run.length - 1}] is "Infinity"; it should be a finite number: ${damaged}`,
+    ],
+    [
+      ({ states }) => states[1].fill("-Infinity"),
+      `trajectory JSON: states[1][0] is "-Infinity"; it should be a finite number: ${damaged}`,
+    ],
+    [
+      ({ steps }) => Object.assign(steps[1], { size: 0 }),
+      `trajectory JSON: steps[1].size is 0; it should be greater than zero: ${damaged}`,
+    ],
+    [
+      ({ steps }) => Object.assign(steps[1], { size: "NaN" }),
+      `trajectory JSON: steps[1].size is "NaN"; it should be a finite number: ${damaged}`,
+    ],
+    [
+      ({ steps }) => Object.assign(steps[1], { end: 0.125 }),
+      `trajectory JSON: steps[1].end is 0.125; it should be from 0.25, where the step starts, to 0.5: ${damaged}`,
+    ],
+    [
+      ({ steps }) => Object.assign(steps[1], { end: 0.75 }),
+      `trajectory JSON: steps[1].end is 0.75; it should be from 0.25, where the step starts, to 0.5: ${damaged}`,
+    ],
+    [
+      ({ steps }) => Object.assign(steps[1], { start: 0.125, size: 0.375 }),
+      `trajectory JSON: steps[1].start is 0.125; it should be no earlier than the end of steps[0], 0.25: steps follow one another, and ${damaged}`,
+    ],
+    [
+      ({ steps }) => steps.reverse(),
+      `trajectory JSON: steps[1].start is ${run.store.steps.at(-2)?.t}; it should be no earlier than the end of steps[0], 2: steps follow one another, and ${damaged}`,
+    ],
+    [
+      ({ steps }) => steps[2].dense.fill("Infinity"),
+      `trajectory JSON: steps[2].dense[0] is "Infinity"; it should be a finite number: ${damaged}`,
+    ],
+    [
+      ({ events }) => Object.assign(events[0], { t: "NaN" }),
+      `trajectory JSON: events[0].t is "NaN"; it should be a finite number: ${damaged}`,
+    ],
+    [
+      ({ events }) => events.push({ ...events[0], t: 0 }),
+      `trajectory JSON: events[${run.events.length}] is 0; it should be no earlier than events[${run.events.length - 1}], ${run.events.at(-1)?.t}: time runs forwards, and ${damaged}`,
+    ],
+    [
+      ({ events }) => Object.assign(events[0], { owner: 5 }),
+      'trajectory JSON: owner, before and after of events[0] is [5, "right", "left"]; it should be a list of texts',
+    ],
+    [
+      ({ events }) => Object.assign(events[0], { index: -1 }),
+      "trajectory JSON: events[0].index is -1; it should be a whole number from 0",
+    ],
+    [
+      ({ statistics }) => Object.assign(statistics, { steps: "NaN" }),
+      'trajectory JSON: statistics.steps is "NaN"; it should be a whole number from 0',
+    ],
+    [
+      ({ statistics }) => Reflect.deleteProperty(statistics, "method"),
+      "trajectory JSON: statistics.method is undefined; it should be a text",
+    ],
+    [
+      (file) => Object.assign(file.stateNames, { 0: 1 }),
+      /* the texts are shown as they are */ `trajectory JSON: stateNames is [1, "PrismaticJoint \\"rail\\", position (its rate)", "Switch \\"switch\\" (its state 0)"]; it should be a list of texts`,
+    ],
+    [
+      (file) => Object.assign(file, { notes: [null] }),
+      "trajectory JSON: notes is [null]; it should be a list of texts",
+    ],
+  ]);
+  // As objects, which may have holes and getters.
+  const file = run.toJSON();
+  const edit = (part: Partial<File>) => () => Trajectory.fromJSON({ ...file, ...part }, system);
+  // biome-ignore lint/suspicious/noSparseArray: this is what is refused
+  t.throws(edit({ states: [, ...file.states.slice(1)] as File["states"] }), {
+    message: `trajectory JSON: states[0] is undefined; it should be a list of 3`,
+  });
+  const locked = {
+    get times(): never {
+      throw new Error("locked");
+    },
+  };
+  const unreadable =
+    "trajectory JSON: it cannot be read (locked); give what toJSON has written, as text or plain objects";
+  t.throws(() => Trajectory.fromJSON(Object.defineProperties({ ...file }, Object.getOwnPropertyDescriptors(locked))), {
+    name: "ModelError",
+    message: unreadable,
+  });
+  t.throws(() => Trajectory.fromJSON(text, 5 as unknown as System), {
+    message: "Trajectory.fromJSON: the system is 5; give the System the run was made with, or leave it away",
+  });
+});
+
+test("JSON: modes that the model does not have", (t) => {
+  const system = new System();
+  const ball = system.add(new RigidBody("ball", { inertia: BALL, position: [0, 0.2, 0] }));
+  const surfaces = { surfaceA: new Plane({ normal: [0, 1, 0] }), surfaceB: new Sphere({ radius: 0.1 }) };
+  system.add(new Contact("floor", system.ground, ball, surfaces));
+  const arm = system.add(new RigidBody("arm", { inertia: ARM, position: [2, 0, 0] }));
+  system.add(new RevoluteJoint("hinge", system.ground, arm, { point: [1.5, 0, 0], axis: [0, 0, 1] }));
+  const text = JSON.stringify(system.simulateSync({ until: 0.05 }));
+  const remedy = "give the system the run was made with";
+  const fits = (what: string) => `trajectory JSON: modeLists[0] does not fit the system: ${what}; ${remedy}`;
+  refuseEdited(t, system, text, [
+    [
+      (file) => Object.assign(file, { modeLists: [["flying", ""]] }),
+      fits('Contact "floor": mode is "flying"; choose one of open, idle, touch'),
+    ],
+    // Without friction there is nothing that could stick.
+    [
+      (file) => Object.assign(file, { modeLists: [["stick", ""]] }),
+      fits('Contact "floor": mode is "stick"; choose one of open, idle, touch'),
+    ],
+    [
+      (file) => Object.assign(file, { modeLists: [["open", "stick"]] }),
+      fits('RevoluteJoint "hinge": it has no modes, so mode "stick" cannot be set; leave it as it is'),
+    ],
+    [
+      (file) => Object.assign(file, { modeLists: [["open", "off "]] }),
+      fits(
+        'RevoluteJoint "hinge": it carries arm in the spanning tree and cannot be switched off; make it with { switchable: true }',
+      ),
+    ],
+    [
+      (file) => Object.assign(file, { modeLists: [["open"]] }),
+      `trajectory JSON: modeLists[0] has 1 entries, but the system 2 constraints; ${remedy}`,
+    ],
+    [
+      (file) => Object.assign(file, { modeLists: [["open", 5]] }),
+      'trajectory JSON: modeLists[0] is ["open", 5]; it should be a list of texts',
+    ],
+  ]);
+  // What was tried leaves no trace.
+  t.is(Trajectory.fromJSON(text, system).at(0.01).body("ball").position[1], 0.2 - 0.5 * 9.81 * 0.01 ** 2);
+});
+
+/** One of everything, with one constant that can be changed. */
+function makeCollection(change: Record<string, number> = {}): System {
+  const value = (key: string, usual: number) => change[key] ?? usual;
+  const system = new System({ gravity: [0, value("gravity", -9.81), 0] });
+  const { ground } = system;
+  const bodies = [0, 1, 2, 3, 4, 5, 6, 7].map((i) =>
+    system.add(new RigidBody(`b${i}`, { inertia: BALL, position: [i, 2, 0] })),
+  );
+  const bob = system.add(
+    new RigidBody("bob", {
+      inertia: Inertia.sphere({ mass: value("mass", 1), radius: value("radius", 0.1) }),
+      position: [9, 0, 0],
+    }),
+  );
+  system.add(new RigidBody("free", { inertia: BALL, velocity: [value("velocity", 0), 0, 0] }));
+  system.add(
+    new RevoluteJoint("hinge", ground, bob, {
+      point: [8, value("point", 0), 0],
+      axis: [0, value("axis", 0), 1],
+      angle: value("start", 0),
+      stiffness: value("hinge stiffness", 0),
+    }),
+  );
+  system.add(new Ground("base", { position: [0, value("base", 0), 0] }));
+  system.add(new DistanceRod("rod", ground, bodies[0], { from: [0, 3, 0], length: value("length", 1) }));
+  system.add(
+    new SpringDamper("spring", ground, bodies[1], { from: [1, 3, 0], stiffness: 5, restLength: value("rest", 1) }),
+  );
+  system.add(new Bushing("bushing", ground, bodies[2], { point: [2, 2, 0], damping: value("bushing", 1) }));
+  system.add(new AppliedWrench("wrench", ground, bodies[3], { force: [0, value("force", 1), 0] }));
+  const surfaceB = new Sphere({ radius: value("surface", 0.1) });
+  const surfaceA = new Plane({ normal: [0, 1, 0] });
+  system.add(new Contact("floor", ground, bodies[4], { surfaceA, surfaceB, friction: value("friction", 0.5) }));
+  const rail = system.add(new PrismaticJoint("rail", ground, bodies[5], { point: [5, 2, 0], axis: [0, 1, 0] }));
+  const other = system.add(new PrismaticJoint("other", ground, bodies[6], { point: [6, 2, 0], axis: [0, 1, 0] }));
+  system.add(new JointLimit("stop", rail, { lower: value("lower", -1) }));
+  system.add(new JointFriction("brake", other, { force: value("limit", 1) }));
+  system.add(new Coupler("rack", rail, other, { ratio: value("ratio", 2) }));
+  system.add(new PointOnLine("slot", ground, bodies[7], { direction: [1, value("direction", 0), 0] }));
+  return system;
+}
+
+test("JSON: a model with other constants is refused, and the constant is named", (t) => {
+  const text = JSON.stringify(makeCollection().simulateSync({ until: 0.02 }));
+  const read = (change: Record<string, number>) => Trajectory.fromJSON(text, makeCollection(change));
+  const refuse = (change: Record<string, number>, what: string) =>
+    t.throws(() => read(change), {
+      name: "ModelError",
+      message: `trajectory JSON: it belongs to another model: ${what}; give the system the run was made with`,
+    });
+  t.notThrows(() => read({}));
+  // Where a run starts is not part of the model that reads it.
+  t.notThrows(() => read({ start: 0.3, velocity: 1 }));
+  refuse({ mass: 2 }, 'mass of RigidBody "bob" is 1 in the file and 2 in the system');
+  refuse(
+    { radius: 0.2 },
+    'tensor of RigidBody "bob" is [0.004000000000000001, 0.004000000000000001, 0.004000000000000001, 0, 0, 0] in the file and ' +
+      "[0.016000000000000004, 0.016000000000000004, 0.016000000000000004, 0, 0, 0] in the system",
+  );
+  refuse(
+    { gravity: -1.62 },
+    'acceleration of UniformGravity "gravity" is [0, -9.81, 0] in the file and [0, -1.62, 0] in the system',
+  );
+  refuse({ base: 1 }, 'position of Ground "base" is [0, 0, 0] in the file and [0, 1, 0] in the system');
+  refuse({ point: 0.5 }, 'pointA of RevoluteJoint "hinge" is [8, 0, 0] in the file and [8, 0.5, 0] in the system');
+  refuse(
+    { "hinge stiffness": 3 },
+    'angle stiffness, damping and rest of RevoluteJoint "hinge" is nothing in the file and [3, 0, 0] in the system',
+  );
+  refuse({ length: 1.001 }, 'length of DistanceRod "rod" is 1 in the file and 1.001 in the system');
+  refuse({ rest: 2 }, 'restLength of SpringDamper "spring" is 1 in the file and 2 in the system');
+  refuse({ bushing: 2 }, 'damping of Bushing "bushing" is [1, 1, 1] in the file and [2, 2, 2] in the system');
+  refuse({ force: 2 }, 'force of AppliedWrench "wrench" is [0, 1, 0] in the file and [0, 2, 0] in the system');
+  refuse(
+    { surface: 0.2 },
+    'surfaceB of Contact "floor" is "Sphere {radius: 0.1}" in the file and "Sphere {radius: 0.2}" in the system',
+  );
+  refuse(
+    { friction: 0.6 },
+    'friction of Contact "floor" is "CoulombFriction {coefficients: [0.5,0.5], staticCoefficie…" in the file and ' +
+      '"CoulombFriction {coefficients: [0.6,0.6], staticCoefficie…" in the system',
+  );
+  refuse({ lower: -2 }, 'lower of JointLimit "stop" is -1 in the file and -2 in the system');
+  refuse({ limit: 2 }, 'force of JointFriction "brake" is 1 in the file and 2 in the system');
+  refuse({ ratio: 3 }, 'ratio of Coupler "rack" is 2 in the file and 3 in the system');
+  t.throws(() => read({ axis: 0.1 }), { message: /^trajectory JSON: .* angle axis of RevoluteJoint "hinge" is / });
+  t.throws(() => read({ direction: 0.1 }), {
+    message: /^trajectory JSON: .* (?:first|second) of PointOnLine "slot" is /,
+  });
+  // Another engine may round the last digit of what was computed to another number: that is the same model.
+  t.notThrows(() => read({ mass: 1 + 1e-15, point: 1e-16, length: 1 - 1e-15, surface: 0.1 * (1 + 2e-16) }));
+
+  const file = JSON.parse(text) as File;
+  const more = makeCollection();
+  more.add(new Bushing("more", more.ground, more.get("bob") as Body, { point: [0, 0, 0], damping: 1 }));
+  t.throws(() => Trajectory.fromJSON(file, more), {
+    message:
+      'trajectory JSON: it belongs to another model: the file has nothing where the system has Bushing "more"; give the system the run was made with',
+  });
+  // The description survives reading and writing without a system, costs little, and earlier files have none.
+  t.is(JSON.stringify(Trajectory.fromJSON(text)), text);
+  t.true(JSON.stringify(file.model).length < 5000);
+  Reflect.deleteProperty(file, "model");
+  t.notThrows(() => Trajectory.fromJSON(file, makeCollection({ mass: 2 })));
+  t.throws(() => Trajectory.fromJSON({ ...file, model: [{ kind: "Ground" }] }), {
+    message:
+      "trajectory JSON: model[0] is an object of class Object; it should be an object with kind, name and constants",
+  });
+});
+
+test("a kinematic run, which has no dense output, goes through JSON", async (t) => {
+  const system = new System();
+  const arm = system.add(new RigidBody("arm", { inertia: ARM, position: [0.5, 0, 0] }));
+  const motion = (time: number) => [time, 1, 0] as const;
+  system.add(new RevoluteJoint("hinge", system.ground, arm, { point: [0, 0, 0], axis: [0, 0, 1], motion }));
+  const run = await system.kinematics({ to: 1, steps: 4 });
+  const back = Trajectory.fromJSON(JSON.stringify(run), system);
+  t.deepEqual(back.at(0.5).body("arm"), run.at(0.5).body("arm"));
+});
+
+test("what a run hands out cannot be changed, and is not changed when the run grows", (t) => {
+  const system = makeSwitched();
+  const early: Pick<Trajectory, "events" | "notes" | "statistics" | "stateNames">[] = [];
+  let steps = 0;
+  const run = system.simulateSync({
+    until: 20,
+    maxStep: 0.01,
+    progress: (_done, _t, { events, notes, statistics, stateNames }) => {
+      if (early.length === 0) steps = statistics.steps;
+      early.push({ events, notes, statistics, stateNames });
+    },
+  });
+  t.true(early.length > 3 && early[0].events.length < run.events.length);
+  t.is(early[0].statistics.steps, steps);
+  const before = run.at(1.3).body("body");
+  const { modes, y } = run.lastState;
+  const live: object[] = [
+    modes,
+    run.events,
+    run.events[0],
+    run.notes,
+    run.statistics,
+    run.stateNames,
+    run.diagnosis as object,
+    run.diagnosis?.limitedBy[0] as object,
+  ];
+  for (const list of live) t.throws(() => Object.assign(list, { 0: "left", t: 0, steps: 0 }), { name: "TypeError" });
+  y.fill(0);
+  t.deepEqual(run.at(1.3).body("body"), before);
+  t.deepEqual(run.at(20).state, run.last.state);
+  // Nothing is copied where nothing is new.
+  t.is(run.events, run.events);
 });
 
 test("a long list of points goes through JSON", (t) => {
@@ -692,7 +1012,7 @@ test("a law that throws stops the run with its own message", (t) => {
   );
   t.regex(
     error.message,
-    /^simulate: the run stopped at t = 1\.[0-5]\d* s: the table ends at 1\.5\. What was computed before is in the error's trajectory$/,
+    /^simulate: the run stopped at t = 1\.[0-5]\d* s: PrismaticJoint "rail": force threw an error: the table ends at 1\.5; look into that function\. What was computed before is in the error's trajectory$/,
   );
   t.is(error.cause, cause);
   t.true(error.trajectory.end > 1 && error.trajectory.end <= 1.5);
@@ -702,7 +1022,10 @@ test("a law that throws stops the run with its own message", (t) => {
       return 0;
     }).simulateSync({ until: 2 }),
   );
-  t.regex(odd.message, /stopped at t = 0\.\d+ s: "a text"\. What/);
+  t.regex(
+    odd.message,
+    /stopped at t = 0\.\d+ s: PrismaticJoint "rail": force threw an error: "a text"; look into that function\. What/,
+  );
 });
 
 test("a progress callback that throws loses nothing either", (t) => {
@@ -715,7 +1038,7 @@ test("a progress callback that throws loses nothing either", (t) => {
       },
     }),
   );
-  t.regex(error.message, /stopped at t = 0\.\d+ s: no screen\./);
+  t.regex(error.message, /stopped at t = 0\.\d+ s: progress threw an error: no screen; look into that function\./);
   t.true(error.trajectory.length > 100);
 });
 
@@ -836,7 +1159,9 @@ test("reading a finished run while another goes on does not disturb it, modes in
 
 test("at: outside the run, not a number, between the stored points of nothing", (t) => {
   const run = makeOscillator(3).simulateSync({ until: 1 });
-  t.throws(() => run.at(1.5), { message: "Trajectory: t = 1.5 s is outside the run, which goes from 0 s to 1 s" });
+  t.throws(() => run.at(1.5), {
+    message: "Trajectory: t = 1.5 s is outside the run, which goes from 0 s to 1 s; give a time of the run",
+  });
   t.throws(() => run.at(-1), { message: /outside the run/ });
   t.throws(() => run.at(Number.NaN), { message: /^Trajectory: the time is NaN; give a finite number/ });
   t.throws(() => run.point(99), { message: /^Trajectory: there is no stored point 99; there are \d+, from 0$/ });

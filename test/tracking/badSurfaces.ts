@@ -1,14 +1,17 @@
 import test from "ava";
 import {
+  AlgebraicTracker,
   CircularSpindle,
   Cone,
   Cylinder,
   checkSurface,
+  createTracker,
   Ellipsoid,
   Plane,
   Sphere,
   Superellipsoid,
   Surface,
+  SurfaceFrame,
   SurfaceOfRevolution,
   Torus,
 } from "../../lib/tracking/index.ts";
@@ -47,6 +50,120 @@ test("bad sizes are refused with their name, value and remedy", (t) => {
     () => new Cylinder({ radios: 1 } as unknown as { radius: number }),
     'Cylinder: unknown option "radios"; did you mean "radius"? The options are position, orientation, axis, radius',
   );
+});
+
+test("normals, points and sizes at the ends of what numbers hold", (t) => {
+  const plane = new Plane({ normal: [1.7e308, 1.7e308, 0] });
+  for (const [i, x] of [Math.SQRT1_2, Math.SQRT1_2, 0].entries()) t.true(Math.abs(plane.normal[i] - x) < 1e-15);
+  const values = new Float64Array(10);
+  plane.calc(Float64Array.of(3, 4, 5), values);
+  t.true(Math.abs(values[0] - 7 * Math.SQRT1_2) < 1e-14, "the distance, not zero");
+  const refuse = (create: () => unknown, message: string) => t.throws(create, { name: "ModelError", message });
+  refuse(
+    () => new Plane({ point: [0, 1.7e308, 0] }),
+    "Plane: point [0, 1.7e+308, 0] is too far away; give coordinates of at most 1e+60 m",
+  );
+  const range = "give a length from 1e-60 to 1e+60 m";
+  refuse(() => new Sphere({ radius: 5e-324 }), `Sphere: radius is 5e-324; ${range}`);
+  refuse(() => new Cylinder({ radius: 1e308 }), `Cylinder: radius is 1e+308; ${range}`);
+  refuse(() => new Torus({ radius: 1, tubeRadius: 1e-61 }), `Torus: tubeRadius is 1e-61; ${range}`);
+  refuse(
+    () => new Ellipsoid({ semiAxes: [1, 1e-300, 1] }),
+    `Ellipsoid: semiAxes[1] of [1, 1e-300, 1] is 1e-300; ${range}`,
+  );
+  // At the ends themselves everything is a number.
+  for (const radius of [3e-60, 1e60]) {
+    for (const surface of [
+      new Sphere({ radius }),
+      new Cylinder({ radius }),
+      new Cone({ halfAngle: 1, length: radius }),
+      new Torus({ radius, tubeRadius: radius / 2 }),
+      new CircularSpindle({ radius, offset: radius / 2 }),
+      new Ellipsoid({ semiAxes: [radius, radius / 2, radius / 3] }),
+      new Superellipsoid({ semiAxes: [radius, radius, radius], exponent: 64 }),
+    ]) {
+      for (const sample of surface.listSamples()) {
+        surface.calc(sample, values);
+        t.true(values.every(Number.isFinite), `${surface.label}: ${values}`);
+      }
+    }
+  }
+  refuse(
+    () => new Superellipsoid({ semiAxes: [1, 1, 1], exponent: [2, 3, 4] as never }),
+    "Superellipsoid: exponent [2, 3, 4] has 3 numbers; give a number or a pair [p, q]",
+  );
+  refuse(
+    () => new SurfaceOfRevolution({ generatrix: (x) => 1 + 0 * x, from: 0, to: 1 }).radiusAt(Number.NaN),
+    "SurfaceOfRevolution: x of radiusAt is NaN; give a finite number (a division by zero upstream?)",
+  );
+});
+
+const throwing = () => {
+  throw new Error("no entry");
+};
+
+test("errors of a user's functions name the part", (t) => {
+  const refuse = (create: () => unknown, message: string) => t.throws(create, { name: "ModelError", message });
+  const end = "threw an error: no entry; look into that function";
+  refuse(
+    () => new SurfaceOfRevolution({ generatrix: throwing, from: 0, to: 1 }),
+    `SurfaceOfRevolution: the generatrix at q = 0.9999976469047881 ${end}`,
+  );
+  refuse(
+    () => new SurfaceOfRevolution({ generatrix: async () => 1, from: 0, to: 1 } as never),
+    "SurfaceOfRevolution: the generatrix at q = 0.9999976469047881 answers with a promise; give a function that is not async",
+  );
+  refuse(
+    () => new SurfaceOfRevolution({ generatrix: { from: 0, to: 1, calc: throwing } }),
+    `SurfaceOfRevolution: the generatrix ${end}`,
+  );
+  refuse(
+    () =>
+      new SurfaceOfRevolution({ generatrix: Object.defineProperty({ calc() {} }, "from", { get: throwing }) as never }),
+    `SurfaceOfRevolution: the generatrix ${end}`,
+  );
+  refuse(
+    () => new SurfaceOfRevolution({ generatrix: new Array(3) }),
+    "SurfaceOfRevolution: point 0 is undefined; give a pair [x, r]",
+  );
+  refuse(
+    () => new SurfaceOfRevolution({ generatrix: (x) => 1 + 0 * x, from: -1.7e308, to: 1.7e308 }),
+    "SurfaceOfRevolution: from -1.7e+308 to 1.7e+308 is too far; give nearer ends",
+  );
+  refuse(
+    () => new SurfaceOfRevolution({ generatrix: { from: 0, to: 1, calc: async () => throwing() } as never }),
+    "SurfaceOfRevolution: calc of the generatrix answers with a promise; give a function that is not async",
+  );
+  class Own extends Surface {
+    readonly size = 1;
+    readonly label = "Own";
+    override calc = throwing;
+  }
+  refuse(() => checkSurface('Contact "c"', new Own()), `Contact "c": a method of the surface ${end}`);
+  class Empty extends Plane {
+    override listSamples = () => [];
+  }
+  t.throws(() => checkSurface('Contact "c"', new Empty()), {
+    message: /^Contact "c": Plane .*: listSamples\(\) is empty; give some points of the surface$/,
+  });
+});
+
+test("frames and trackers of something else are refused", (t) => {
+  const refuse = (create: () => unknown, message: string) => t.throws(create, { name: "ModelError", message });
+  const frame = new SurfaceFrame(new Sphere({ radius: 1 }));
+  refuse(() => new SurfaceFrame({} as never), "SurfaceFrame: the surface is an object of class Object; give a Surface");
+  refuse(
+    () => new AlgebraicTracker(frame, undefined as never),
+    "AlgebraicTracker: the second frame is undefined; give a SurfaceFrame",
+  );
+  refuse(
+    () => createTracker("auto", null as never, frame),
+    "createTracker: the first frame is null; give a SurfaceFrame",
+  );
+  t.throws(() => createTracker(Symbol("auto") as never, frame, frame), {
+    name: "TrackingError",
+    message: /^tracker Symbol\(auto\) of Sphere .*: no such tracker; choose one of auto, closed-form/,
+  });
 });
 
 test("bad generatrices are refused", (t) => {

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import algebrite from "algebrite";
 import test from "ava";
 import { compileExpression } from "../../lib/tracking/expression/compile.ts";
+import { findSamples, findSpread } from "../../lib/tracking/findSamples.ts";
 import { Surface } from "../../lib/tracking/index.ts";
 import { inRoot } from "../helpers/project.ts";
 import { RandomSource } from "../helpers/random.ts";
@@ -294,4 +295,45 @@ test("options of an expression", async (t) => {
     error?.message,
     'Surface "y": unknown option "siez"; did you mean "size"? The options are position, orientation, size',
   );
+});
+
+test("the size of a ball is its radius, whatever radius the search tries", async (t) => {
+  // Exact zeros at a radius of the search: 1 and every power of two.
+  for (const radius of [1, 2, 0.125, 3, 0.1]) {
+    const ball = await Surface.from("x^2 + y^2 + z^2 - r^2", { r: radius });
+    t.is(ball.listSamples().length, 64, "one for each ray");
+    t.true(Math.abs(ball.size / radius - 1) < 5e-16, `${ball.size}`);
+  }
+  t.true(Math.abs((await Surface.from("x^2 + y^2 + z^2 - 1")).size - 1) < 5e-16);
+});
+
+test("samples use nothing in which engines differ", (t) => {
+  const calc = ([x, y, z]: Float64Array, out: Float64Array) => {
+    out.set([x * x + 2 * y * y + z * z - 3, 2 * x, 4 * y, 2 * z]);
+  };
+  const find = () => {
+    const samples = findSamples("ball", calc);
+    return [findSpread(samples), ...samples.flatMap((point) => [...point])];
+  };
+  const expected = find();
+  const { sin, cos, pow, exp, log, hypot } = Math;
+  try {
+    // As an engine with another last digit would have it.
+    for (const [name, work] of Object.entries({ sin, cos, pow, exp, log, hypot })) {
+      Object.assign(Math, { [name]: (...x: [number, number]) => work(...x) * (1 + 3e-16) });
+    }
+    t.deepEqual(find(), expected);
+  } finally {
+    Object.assign(Math, { sin, cos, pow, exp, log, hypot });
+  }
+});
+
+test("parameters that cannot be read", async (t) => {
+  const parameters = Object.defineProperty({}, "r", {
+    enumerable: true,
+    get() {
+      throw new Error("no entry");
+    },
+  });
+  await refuse(t, "x - r", parameters, 'Surface "x - r": the parameters cannot be read (no entry); give plain numbers');
 });

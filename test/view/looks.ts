@@ -25,7 +25,7 @@ import {
   Vehicle,
 } from "../../lib/index.ts";
 import { add, matrixFromQuaternion, norm, rotate, rotateBack, subtract, type Vector3 } from "../../lib/math/index.ts";
-import { findLinks, findLooks, type Look } from "../../lib/view/index.ts";
+import { createSurfaceMesh, findLinks, findLooks, type Look } from "../../lib/view/index.ts";
 import { createZoo } from "../helpers/createZoo.ts";
 import { Hollow } from "../helpers/Hollow.ts";
 import { measureDistance, near } from "../helpers/looks.ts";
@@ -273,20 +273,40 @@ test("own shapes are all that is seen, made when somebody looks", (t) => {
   t.deepEqual(findLook(looks, ghost), []);
   t.is(findLook(looks, base).length, 1);
   for (const [wrong, message] of [
-    [3, /shape of "body": the shapes are 3; give a list/],
-    [[{}], /mesh is undefined; give a Mesh/],
+    [() => 3, /findLooks, shape of "body": the list is 3; give a list/],
+    [() => [{}], /mesh is undefined; give a Mesh/],
     [() => [{ mesh, opacity: 2 }], /opacity is 2; give a number from 0/],
-    [[{ mesh, opacity: "1" }], /opacity is "1", not a number/],
-    [[{ mesh, colour: [0, 0, 0] }], /unknown option "colour"; did you mean "color"/],
+    [() => [{ mesh, opacity: "1" }], /opacity is "1", not a number/],
+    [() => [{ mesh, colour: [0, 0, 0] }], /unknown option "colour"; did you mean "color"/],
   ] as const) {
     body.shapes = wrong as never;
     t.throws(() => findLooks(system), { name: "ModelError", message });
+    t.throws(() => Object.assign(body, { shapes: wrong() }), { name: "ModelError" }, "a list is refused at once");
   }
   body.shapes = undefined;
   t.true(findLook(findLooks(system), body).some(({ name }) => name === "hinge bar"));
   t.throws(() => findLooks(system, { bound: 1 } as never), { message: /unknown option "bound"/ });
   const bounds = { min: [0, 0, 1], max: [1, 1, 0] };
   t.throws(() => findLooks(system, { bounds }), { message: /bounds\.min \[0, 0, 1\] is beyond/ });
+  const refuse = (work: () => unknown, refusal: string) => t.throws(work, { name: "ModelError", message: refusal });
+  const form = "give a list; a System has both, bodies and constraints";
+  refuse(() => findLooks(undefined as never), `findLooks: bodies is undefined; ${form}`);
+  refuse(() => findLooks({ bodies: [3 as never], constraints: [] }), "findLooks: bodies[0] is 3; give a Body");
+  refuse(
+    () => findLooks(system, { bounds: null as never }),
+    "findLooks, bounds: the options are null; give an object such as { min: … }",
+  );
+  refuse(() => findLinks(3 as never), `findLinks: constraints is undefined; ${form}`);
+  refuse(() => findLinks({ constraints: new Array(1) }), "findLinks: constraints[0] is undefined; give a Constraint");
+  const cut = { center: [0, 0, 0], extent: 1 } as const;
+  refuse(
+    () => createSurfaceMesh({} as never, cut),
+    "createSurfaceMesh: the surface is an object of class Object; give a Surface, such as new Sphere({ radius: 1 })",
+  );
+  refuse(
+    () => createSurfaceMesh(new Plane(), { ...cut, extent: 1e300 }),
+    "createSurfaceMesh: extent is 1e+300; give a length from 1e-60 to 1e+60 m",
+  );
 });
 
 test("wheels and vehicles: one mesh for all rollers of a wheel, hub, platform, carriers, and one floor", (t) => {

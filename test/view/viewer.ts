@@ -65,7 +65,7 @@ test("wrong options and runs are refused with the remedy", (t) => {
     [{ trace: true } as ViewerOptions, /Viewer: unknown option "trace"; did you mean "traces"\?/],
     [{ traces: ["rot"] }, /Viewer: no body is called "rot"; did you mean "rod"\?/],
     [{ traces: [{ body: "rod", point: [1, 2] }] }, /point of the trace of "rod" \[1, 2\] has 2 numbers/],
-    [{ traces: "rod" as unknown as string[] }, /Viewer: traces are "rod"; give true, false or a list/],
+    [{ traces: "rod" as unknown as string[] }, /Viewer: traces is "rod"; give true, false or a list/],
     [{ traces: [{ body: "rod", colour: "red" } as never] }, /unknown option "colour"; did you mean "color"\?/],
     [{ forces: ["hing"] }, /Viewer: no constraint is called "hing"; did you mean "hinge"\?/],
     [{ torques: [1] as unknown as string[] }, /Viewer: torques are \[1\]; give true, false or a list of names/],
@@ -76,6 +76,13 @@ test("wrong options and runs are refused with the remedy", (t) => {
     [{ theme: "drak" as "dark" }, /Viewer: theme is "drak"; did you mean "dark"\?/],
     [{ from: [0, 0, 0] }, /Viewer: from \[0, 0, 0\] has no direction/],
     [{ height: Number.NaN }, /Viewer: height is NaN/],
+    [{ height: 1e9 }, /Viewer: height is 1000000000; give at most 10000 pixels/],
+    [{ forces: new Array(2) }, /Viewer: forces are \[undefined, undefined\]; give true, false or a list of names/],
+    [{ traces: new Array(1) }, /Viewer: the body of a trace is undefined; give a name/],
+    [
+      { traces: [{ body: "rod", color: "red;background:url(x)" }] },
+      /Viewer: the color of a trace is "red;background:url\(x\)"; give one such as "#d55e00"/,
+    ],
     [{ loop: 1 as unknown as boolean }, /Viewer: loop is 1; give true or false/],
     [{ contacts: 1 as unknown as boolean }, /Viewer: contacts is 1; give true or false/],
   ];

@@ -1,4 +1,4 @@
-import { ModelError } from "../../math/index.ts";
+import { describe, ModelError } from "../../math/index.ts";
 import type { Bond } from "../Bond.ts";
 import type { Element } from "../Element.ts";
 
@@ -40,7 +40,27 @@ export interface WorstSum {
    * twist, which does not depend on the axes they are written in, `|e f|` of a scalar bond.
    */
   readonly throughput: number;
-  /** `|sum| / throughput` */
+  /** `|sum| / throughput`, with a thousandth of the largest throughput of any bond over the run at least. */
+  readonly ratio: number;
+}
+
+/** The store whose bonds and states disagree most on its energy: a run that is no solution of its equations. */
+export interface WorstStore {
+  /** Its elements, `C "tank"`. */
+  readonly label: string;
+  /** When they disagreed most, s. */
+  readonly t: number;
+  /** What its bonds had brought from the start of the run until then, less what its states say, J. */
+  readonly misfit: number;
+  /** What its states say that it had gathered, J. */
+  readonly gathered: number;
+  /**
+   * Energy that all elements together gave and took over the run, or the largest that was stored, J; or what cancelled to
+   * what the store got, where that is more. A capacitor behind a small resistor follows its source at once: its current is a
+   * small difference of large numbers.
+   */
+  readonly turnover: number;
+  /** `|misfit| / turnover` */
   readonly ratio: number;
 }
 
@@ -54,7 +74,11 @@ export class PowerAudit {
   /** Undefined where no power flows through any junction. */
   readonly worst: WorstSum | undefined;
   readonly tolerance: number;
+  /** Undefined where nothing is known of energies but powers. */
+  readonly worstStore: WorstStore | undefined;
+  readonly energyTolerance: number;
 
+  /** Made by `auditPower`. */
   constructor(parts: {
     time: Float64Array;
     powers: ReadonlyMap<string, Float64Array>;
@@ -62,24 +86,46 @@ export class PowerAudit {
     balance: EnergyBalance;
     worst: WorstSum | undefined;
     tolerance: number;
+    worstStore: WorstStore | undefined;
+    energyTolerance: number;
   }) {
+    if (!(parts?.time instanceof Float64Array)) {
+      throw new ModelError(`PowerAudit: its parts are ${describe(parts)}; let auditPower or run.audit() make it`);
+    }
     this.time = parts.time;
     this.powers = parts.powers;
     this.energies = parts.energies;
     this.balance = parts.balance;
     this.worst = parts.worst;
     this.tolerance = parts.tolerance;
+    this.worstStore = parts.worstStore;
+    this.energyTolerance = parts.energyTolerance;
   }
 
-  /** Whether the power into every junction, transformer, gyrator and sum comes out again. */
+  /**
+   * Whether the power into every junction, transformer, gyrator and sum comes out again, and stores hold what their bonds
+   * have brought.
+   */
   get passes(): boolean {
+    return this.losesNothing && (this.worstStore === undefined || this.worstStore.ratio <= this.energyTolerance);
+  }
+
+  private get losesNothing(): boolean {
     return this.worst === undefined || this.worst.ratio <= this.tolerance;
   }
 
-  /** Throws where it does not pass, with the element and the bond. */
+  /** Throws where it does not pass, with the element and the bond, or the store. */
   check(): this {
-    const { worst } = this;
-    if (worst === undefined || this.passes) return this;
+    const { worst, worstStore } = this;
+    if (this.passes) return this;
+    if (worst === undefined || this.losesNothing) {
+      const { label, t, misfit, gathered, turnover, ratio } = worstStore as WorstStore;
+      throw new ModelError(
+        `power audit: the bonds of ${label} have brought ${(gathered + misfit).toExponential(4)} J by t = ${t} s, but its states ` +
+          `say ${gathered.toExponential(4)} J (${ratio.toExponential(1)} of the ${turnover.toExponential(2)} J turned over are ` +
+          "missing): the run does not follow its equations; simulate with a finer tolerance, or look at what changed its states",
+      );
+    }
     const { element, bond, t, sum, throughput, ratio } = worst;
     throw new ModelError(
       `power audit: ${sum.toExponential(2)} W of ${throughput.toExponential(2)} W (${ratio.toExponential(1)} of it) do not ` +

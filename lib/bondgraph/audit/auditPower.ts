@@ -1,46 +1,93 @@
-import { checkOptions, checkPositive, ModelError } from "../../math/index.ts";
+import {
+  checkFunction,
+  checkInstance,
+  checkList,
+  checkNumbers,
+  checkOptions,
+  checkPositive,
+  checkText,
+  describe,
+} from "../../math/index.ts";
 import type { Bond } from "../Bond.ts";
-import type { BondGraph } from "../BondGraph.ts";
-import type { Element } from "../Element.ts";
+import { BondGraph } from "../BondGraph.ts";
+import { Element } from "../Element.ts";
 import { BalanceSheet } from "./BalanceSheet.ts";
 import { PowerAudit, type WorstSum } from "./PowerAudit.ts";
+import { PowerMeter } from "./PowerMeter.ts";
+import { ShownRun, TIMES } from "./ShownRun.ts";
 
 /** A run whose model a graph reads: a `Trajectory` or a `CircuitRun`. */
 export interface AuditedRun {
   readonly times: ArrayLike<number>;
+  /** Instants at which energies may change at once. */
+  readonly events?: readonly { readonly t: number }[];
+  readonly statistics?: { readonly steps: number };
   at(t: number): { show(): void };
+}
+
+/** Storage elements whose energy follows from the state of the model alone. */
+export interface EnergyStore {
+  /** How messages call it: `I "arm.I"`. */
+  readonly label: string;
+  readonly elements: readonly Element[];
+  /** What they hold after `show`, J. */
+  readonly energy: () => number;
+  /** What cancels to the power of its bonds, after `show`, W. Default: what goes through the junctions beside it. */
+  readonly gross?: () => number;
 }
 
 export interface AuditOptions {
   /** Part of the throughput of an element that may be missing. Default 1e-12. */
   tolerance?: number;
+  /**
+   * Part of the energy turned over by which what bonds bring to a store may differ from what its states say it gathered.
+   * Default 1e-5.
+   */
+  energyTolerance?: number;
   /** When to look, s. Default: at the stored points of the run. */
   times?: ArrayLike<number>;
   /** Energy that the effort constraints of a group store, J, after `show`: springs. The rest they take is dissipated. */
   stored?: ReadonlyMap<string, () => number>;
   /** Groups whose flow constraints dissipate what they take: contacts, which stick at one time and slip at another. */
   dissipating?: ReadonlySet<string>;
+  /** What is known of storage elements without their bonds. */
+  stores?: readonly EnergyStore[];
 }
 
+const OWNER = "auditPower";
+const OPTIONS = ["tolerance", "energyTolerance", "times", "stored", "dissipating", "stores"];
+/** Elements that carry less than this part of the largest throughput of the run are measured by that: the rest is rounding. */
+const LEAST_PART = 1e-3;
+/** Products of numbers below this have lost their digits, W. */
+const LEAST_POWER = 1e-280;
 const CONSERVING = ["0", "1", "TF", "MTF", "GY", "MGY", "DS"];
 
 /**
  * Audits the power of a graph along a run: on every bond, into every junction, transformer, gyrator and direct sum, and the
- * energy that is stored, supplied and dissipated. The sum into an element is compared with its throughput, see `WorstSum`.
+ * energy that is stored, supplied and dissipated. The sum into an element is compared with its throughput, see `WorstSum`;
+ * what bonds bring to stores with the energy of their states, see `WorstStore`.
  */
 export function auditPower(graph: BondGraph, run: AuditedRun, options: AuditOptions = {}): PowerAudit {
-  checkOptions("auditPower", options, ["tolerance", "times", "stored", "dissipating"]);
-  const tolerance = checkPositive("auditPower", "tolerance", options.tolerance ?? 1e-12);
-  const time = Float64Array.from(options.times ?? run.times);
+  checkInstance(OWNER, "the graph", graph, BondGraph);
+  const shown = new ShownRun(OWNER, run);
+  checkAuditOptions(options);
+  const tolerance = checkPositive(OWNER, "tolerance", options.tolerance ?? 1e-12);
+  const energyTolerance = checkPositive(OWNER, "energyTolerance", options.energyTolerance ?? 1e-5);
+  const time = Float64Array.from(
+    options.times === undefined ? shown.times : checkNumbers(OWNER, "times", options.times, TIMES),
+  );
   const { bonds } = graph;
   const meter = new PowerMeter(bonds);
+  // First: it shows how much power there is at all.
+  const sheet = new BalanceSheet(graph, shown, meter, options, energyTolerance);
+  const { energies, balance, worstStore } = sheet.fill(time);
   const conserving = graph.elements
     .filter(({ kind }) => CONSERVING.includes(kind))
     .map((element) => new Sum(element, graph.bondsOf(element), meter));
   const powers = new Map(bonds.map(({ name }) => [name, new Float64Array(time.length)]));
   let worst: WorstSum | undefined;
   time.forEach((t, i) => {
-    run.at(t).show();
+    shown.show(t);
     meter.read(t);
     bonds.forEach(({ name }, b) => {
       (powers.get(name) as Float64Array)[i] = meter.powers[b];
@@ -50,69 +97,26 @@ export function auditPower(graph: BondGraph, run: AuditedRun, options: AuditOpti
       if (found && !(found.ratio <= (worst?.ratio ?? -1))) worst = found;
     }
   });
-  const sheet = new BalanceSheet(graph, run, meter, options);
-  const { energies, balance } = sheet.fill(time);
-  return new PowerAudit({ time, powers, energies, balance, worst, tolerance });
+  return new PowerAudit({ time, powers, energies, balance, worst, tolerance, worstStore, energyTolerance });
 }
 
-/** Efforts, flows and powers of all bonds at the state shown. */
-export class PowerMeter {
-  readonly powers: Float64Array;
-  /** What is summed to the power of each bond, before anything cancels; see `WorstSum`. */
-  readonly throughputs: Float64Array;
-  readonly efforts: readonly Float64Array[];
-  readonly flows: readonly Float64Array[];
-  readonly places: ReadonlyMap<Bond, number>;
-  private readonly bonds: readonly Bond[];
-
-  constructor(bonds: readonly Bond[]) {
-    this.bonds = bonds;
-    this.powers = new Float64Array(bonds.length);
-    this.throughputs = new Float64Array(bonds.length);
-    this.efforts = bonds.map(({ dimension }) => new Float64Array(dimension));
-    this.flows = bonds.map(({ dimension }) => new Float64Array(dimension));
-    this.places = new Map(bonds.map((bond, i) => [bond, i]));
-    const unknown = bonds.find(({ effort, flow }) => !effort || !flow);
-    if (!unknown) return;
-    throw new ModelError(
-      `power audit: the bond "${unknown.name}" carries no numbers; audit the graph of a system, system.bondGraph(), ` +
-        "or of the run of a circuit, run.bondGraph()",
-    );
-  }
-
-  read(t: number): void {
-    this.bonds.forEach((bond, b) => {
-      const { [b]: effort } = this.efforts;
-      const { [b]: flow } = this.flows;
-      bond.effort?.(effort);
-      bond.flow?.(flow);
-      let sum = 0;
-      for (let i = 0; i < effort.length; i++) sum += effort[i] * flow[i];
-      if (!Number.isFinite(sum)) {
-        throw new ModelError(
-          `power audit: the power of the bond "${bond.name}" is ${sum} at t = ${t} s; look at what it carries`,
-        );
-      }
-      this.powers[b] = sum;
-      this.throughputs[b] = calcThroughput(effort, flow);
-    });
-  }
-}
-
-/** `|F| |v| + |M| |ω|` of a twist and a wrench, `|e| |f|` of any other bond. */
-function calcThroughput(effort: Float64Array, flow: Float64Array): number {
-  const block = effort.length === 6 ? 3 : effort.length;
-  let throughput = 0;
-  for (let start = 0; start < effort.length; start += block) {
-    let squareE = 0;
-    let squareF = 0;
-    for (let i = start; i < start + block; i++) {
-      squareE += effort[i] * effort[i];
-      squareF += flow[i] * flow[i];
+function checkAuditOptions(options: AuditOptions): void {
+  checkOptions(OWNER, options, OPTIONS);
+  const { stored, dissipating, stores } = options;
+  if (stored !== undefined) checkInstance(OWNER, "stored", stored, Map, "a Map from names of groups to functions");
+  if (dissipating !== undefined) checkInstance(OWNER, "dissipating", dissipating, Set, "a Set of names of groups");
+  for (const read of stored?.values() ?? []) checkFunction(OWNER, "the energy of a group", read);
+  const form = "a list of stores, { label, elements, energy }";
+  for (const store of stores === undefined ? [] : checkList(OWNER, "stores", stores, form)) {
+    checkOptions(OWNER, store as EnergyStore, ["label", "elements", "energy", "gross"], true);
+    const { label, elements, energy, gross } = store as EnergyStore;
+    const owner = `${OWNER}, store ${describe(checkText(OWNER, "the label of a store", label))}`;
+    checkFunction(owner, "energy", energy);
+    if (gross !== undefined) checkFunction(owner, "gross", gross);
+    for (const element of checkList(owner, "elements", elements, "a list of elements")) {
+      checkInstance(owner, "an element", element, Element);
     }
-    throughput += Math.sqrt(squareE) * Math.sqrt(squareF);
   }
-  return throughput;
 }
 
 /** The power into one element that has to come out again. */
@@ -140,7 +144,8 @@ class Sum {
       throughput += meter.throughputs[place];
     }
     if (throughput === 0) return undefined;
-    return { element, bond: this.findSuspect(), t, sum, throughput, ratio: Math.abs(sum) / throughput };
+    const ratio = Math.abs(sum) / Math.max(throughput, LEAST_PART * meter.largest, LEAST_POWER);
+    return { element, bond: this.findSuspect(), t, sum, throughput, ratio };
   }
 
   /** The bond whose common variable differs most from that of the others, or else the one with the largest power. */

@@ -1,2 +1,2 @@
-export { type AuditedRun, type AuditOptions, auditPower } from "./auditPower.ts";
+export { type AuditedRun, type AuditOptions, auditPower, type EnergyStore } from "./auditPower.ts";
 export * from "./PowerAudit.ts";

@@ -1,5 +1,7 @@
+import { describe, ModelError } from "../../math/index.ts";
 import type { Bond } from "../Bond.ts";
 import type { BondGraph } from "../BondGraph.ts";
+import { checkGraph } from "../checkGraph.ts";
 import type { Element } from "../Element.ts";
 
 /** What is worth knowing about the causality of a graph. */
@@ -35,7 +37,13 @@ export class Causality {
     storage: { integral: readonly Element[]; derivative: readonly Element[] },
     issues: readonly CausalityIssue[],
   ) {
-    this.graph = graph;
+    this.graph = checkGraph("Causality", graph);
+    if (!(strokes instanceof Map) || !Array.isArray(storage?.integral) || !Array.isArray(storage.derivative)) {
+      throw new ModelError(`Causality: its strokes are ${describe(strokes)}; let graph.causality() make it`);
+    }
+    if (!Array.isArray(issues)) {
+      throw new ModelError(`Causality: its issues are ${describe(issues)}; let graph.causality() make it`);
+    }
     this.strokes = strokes;
     this.integral = storage.integral;
     this.derivative = storage.derivative;

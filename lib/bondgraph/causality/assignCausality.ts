@@ -1,5 +1,6 @@
 import type { Bond } from "../Bond.ts";
 import type { BondGraph } from "../BondGraph.ts";
+import { checkGraph } from "../checkGraph.ts";
 import type { Element } from "../Element.ts";
 import { createLaw, explainModulation } from "../laws/createLaw.ts";
 import { Causality, type CausalityIssue } from "./Causality.ts";
@@ -14,7 +15,7 @@ import { type Conflict, StrokeBoard } from "./StrokeBoard.ts";
  * that could be chosen belongs to an algebraic loop.
  */
 export function assignCausality(graph: BondGraph): Causality {
-  return new Assignment(graph).run();
+  return new Assignment(checkGraph("assignCausality", graph)).run();
 }
 
 class Assignment {

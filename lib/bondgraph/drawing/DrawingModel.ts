@@ -1,6 +1,14 @@
+import { callGiven, checkNumber, checkOptions, describe, hasMethod, ModelError } from "../../math/index.ts";
 import type { Bond } from "../Bond.ts";
 import type { BondGraph } from "../BondGraph.ts";
-import { elide, formatValues, shortenName } from "./labels.ts";
+import { checkGraph } from "../checkGraph.ts";
+import { formatValues, shortenName } from "./labels.ts";
+
+const OWNER = "BondGraph: drawing";
+/** What functions of plain data are to be given. */
+
+/** Those of all that draws. */
+export const DRAWING_OPTIONS = ["at", "causality", "values", "title", "power", "fold"] as const;
 
 /** Tells the end of a bond at which its causal stroke stands; what the assignment of causality returns. */
 export interface Strokes {
@@ -62,6 +70,8 @@ export interface ModelOptions {
 
 /** Reads a graph, and what its bonds carry at present. */
 export function createDrawingModel(graph: BondGraph, options: ModelOptions = {}): DrawingModel {
+  checkGraph(OWNER, graph);
+  checkOptions(OWNER, options, DRAWING_OPTIONS);
   const { values = false } = options;
   const causality = findStrokes(graph, options.causality);
   return {
@@ -88,13 +98,33 @@ export function createDrawingModel(graph: BondGraph, options: ModelOptions = {})
 
 /** The strokes that an option asks for: by default those of the graph. */
 export function findStrokes(graph: BondGraph, given: boolean | Strokes = true): Strokes | undefined {
-  if (typeof given !== "boolean") return given;
-  return given ? graph.causality() : undefined;
+  checkGraph(OWNER, graph);
+  if (typeof given === "boolean") return given ? graph.causality() : undefined;
+  if (!hasMethod(given, "strokeAt")) {
+    throw new ModelError(
+      `${OWNER}: causality is ${describe(given)}; give true, false, or what graph.causality() returns`,
+    );
+  }
+  return {
+    strokeAt: (bond) => {
+      const stroke = callGiven(OWNER, "causality.strokeAt", () => given.strokeAt(bond));
+      if (stroke === undefined || stroke === "from" || stroke === "to") return stroke;
+      throw new ModelError(
+        `${OWNER}: causality puts the stroke of "${bond.name}" at ${describe(stroke)}; give "from", "to" or undefined`,
+      );
+    },
+  };
 }
 
 function readBond(bond: Bond, at?: BondReadings): Pick<DrawnBond, "effort" | "flow" | "power"> {
   if (at) {
-    const [effort, flow] = [at.effort(bond.name), at.flow(bond.name)];
+    const [effort, flow] = (["effort", "flow"] as const).map((what) =>
+      checkNumber(
+        OWNER,
+        `the ${what} of "${bond.name}"`,
+        callGiven(OWNER, `at.${what}`, () => at[what](bond.name)),
+      ),
+    );
     return { effort: [effort], flow: [flow], power: effort * flow };
   }
   const read = (signal: Bond["effort"]) => {
@@ -107,48 +137,4 @@ function readBond(bond: Bond, at?: BondReadings): Pick<DrawnBond, "effort" | "fl
   const flow = read(bond.flow);
   const power = effort && flow ? effort.reduce((sum, e, i) => sum + e * flow[i], 0) : undefined;
   return { effort, flow, power };
-}
-
-/** The groups of a model or a graph in the order of their first elements. */
-export function listGroups({ elements }: { readonly elements: readonly { readonly group: string }[] }): string[] {
-  return [...new Set(elements.map(({ group }) => group))].filter((group) => group !== "");
-}
-
-export const isSource = ({ kind, isSource: has = false }: DrawnElement): boolean =>
-  has || kind === "Se" || kind === "Sf";
-
-/** Groups with flow or effort constraints: joints, contacts, springs. */
-export function listJoiningGroups(elements: readonly DrawnElement[]): Set<string> {
-  return new Set(elements.filter(({ kind }) => kind === "FC" || kind === "EC").map(({ group }) => group));
-}
-
-/** Replaces each of the named groups by one word; bonds inside them disappear. */
-export function foldGroups(model: DrawingModel, names: Iterable<string>): DrawingModel {
-  const folded = new Set(names);
-  const idOf = (group: string) => `g:${group}`;
-  const joining = listJoiningGroups(model.elements);
-  const sources = new Set(model.elements.filter(isSource).map(({ group }) => group));
-  const words = new Map<string, string>();
-  const seen = new Set<string>();
-  const elements: DrawnElement[] = [];
-  for (const element of model.elements) {
-    const { group } = element;
-    if (group === "" || !folded.has(group)) {
-      elements.push(element);
-      continue;
-    }
-    if (!seen.has(group)) {
-      const word = { id: idOf(group), kind: "word", name: group, label: elide(group), group: "", values: [] };
-      elements.push({ ...word, isJoining: joining.has(group), isSource: sources.has(group) });
-    }
-    seen.add(group);
-    words.set(element.id, idOf(group));
-  }
-  const bonds: DrawnBond[] = [];
-  for (const bond of model.bonds) {
-    const from = words.get(bond.from) ?? bond.from;
-    const to = words.get(bond.to) ?? bond.to;
-    if (from !== to) bonds.push(from === bond.from && to === bond.to ? bond : { ...bond, from, to });
-  }
-  return { elements, bonds };
 }

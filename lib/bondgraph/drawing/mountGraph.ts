@@ -1,7 +1,8 @@
+import { describe, hasMethod, ModelError } from "../../math/index.ts";
 import type { BondGraph } from "../BondGraph.ts";
 import { createDrawingModel } from "./DrawingModel.ts";
-import { type DrawingOptions, findFolded } from "./drawGraph.ts";
 import type { LiveDrawing } from "./live/mountDrawing.ts";
+import { type DrawingOptions, findFolded } from "./readGraph.ts";
 
 /** A drawing in a page that knows its graph. */
 export interface LiveGraph extends LiveDrawing {
@@ -18,10 +19,15 @@ export async function mountGraph(
   graph: BondGraph,
   options: DrawingOptions = {},
 ): Promise<LiveGraph> {
-  const { mountDrawing } = await import("./live/mountDrawing.ts");
+  if (!hasMethod(target, "replaceChildren")) {
+    throw new ModelError(`BondGraph: mount: the target is ${describe(target)}; give an element of the page`);
+  }
+  const folded = findFolded(graph, options);
+  const model = createDrawingModel(graph, options);
   const { title, power } = options;
-  const live = mountDrawing(target, createDrawingModel(graph, options), {
-    folded: findFolded(graph, options),
+  const { mountDrawing } = await import("./live/mountDrawing.ts");
+  const live = mountDrawing(target, model, {
+    folded,
     ...(title === undefined ? {} : { title }),
     ...(power === undefined ? {} : { power }),
   });

@@ -1,4 +1,4 @@
-import { listJoiningGroups } from "./DrawingModel.ts";
+import { listJoiningGroups } from "./drawnGroups.ts";
 import { centerOf } from "./geometry.ts";
 import { elide, formatNumber } from "./labels.ts";
 import type { Layout, PlacedElement, PlacedGroup } from "./layout/Layout.ts";

@@ -19,7 +19,7 @@ export function writeSVG({ width, height, title, items }: Scene): string {
 function writeItem(item: Item): string {
   const { kind, id, tooltip } = item;
   const head = tooltip === "" ? "" : `<title>${escapeXML(tooltip)}</title>`;
-  return `<g class="${kind}" data-id="${escapeXML(id)}">${head}${writeShapes(item)}</g>`;
+  return `<g class="${escapeXML(kind)}" data-id="${escapeXML(id)}">${head}${writeShapes(item)}</g>`;
 }
 
 /** What an item is made of, without the group around it. */
@@ -29,15 +29,15 @@ function writeShape(shape: Shape): string {
   switch (shape.type) {
     case "line": {
       const { color, width } = shape;
-      const style = `fill="none" stroke="${color}" stroke-width="${round(width)}" stroke-linejoin="round"`;
+      const style = `fill="none" stroke="${escapeXML(color)}" stroke-width="${round(width)}" stroke-linejoin="round"`;
       return `<path d="${writePath(shape.points)}" ${style}/>`;
     }
     case "area":
-      return `<path d="${writePath(shape.points)}Z" fill="${shape.fill}" stroke="${shape.stroke}"/>`;
+      return `<path d="${writePath(shape.points)}Z" fill="${escapeXML(shape.fill)}" stroke="${escapeXML(shape.stroke)}"/>`;
     case "rect": {
       const { x, y, width, height } = shape.box;
       const place = `x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}"`;
-      return `<rect ${place} rx="${shape.radius}" fill="${shape.fill}" stroke="${shape.stroke}"/>`;
+      return `<rect ${place} rx="${round(shape.radius)}" fill="${escapeXML(shape.fill)}" stroke="${escapeXML(shape.stroke)}"/>`;
     }
     case "text": {
       const { at, anchor, runs, size, color } = shape;
@@ -45,7 +45,7 @@ function writeShape(shape: Shape): string {
       const texts = runs.map(({ text, bold }) =>
         bold ? `<tspan font-weight="bold">${escapeXML(text)}</tspan>` : escapeXML(text),
       );
-      return `<text ${place} font-size="${size}" fill="${color}" xml:space="preserve">${texts.join("")}</text>`;
+      return `<text ${place} font-size="${round(size)}" fill="${escapeXML(color)}" xml:space="preserve">${texts.join("")}</text>`;
     }
   }
 }
@@ -53,4 +53,8 @@ function writeShape(shape: Shape): string {
 const writePath = (points: readonly Point[]): string =>
   points.map(({ x, y }, i) => `${i === 0 ? "M" : "L"}${round(x)},${round(y)}`).join("");
 
-const round = (value: number): number => Math.round(value * 100) / 100;
+const round = (value: number): number => {
+  if (!Number.isFinite(value)) throw new RangeError("a number of the scene is none");
+  const rounded = Math.round(value * 100) / 100;
+  return Number.isFinite(rounded) ? rounded : value;
+};

@@ -1,7 +1,7 @@
-import { checkNumber, describe, findNearest, ModelError } from "../../math/index.ts";
-import type { Bond } from "../Bond.ts";
-import type { BondGraph } from "../BondGraph.ts";
-import type { Element } from "../Element.ts";
+import { checkInstance, checkList, checkNumber, describe, findNearest, ModelError } from "../../math/index.ts";
+import { Bond } from "../Bond.ts";
+import { BondGraph } from "../BondGraph.ts";
+import { Element } from "../Element.ts";
 import { integrateLaw } from "./integrateLaw.ts";
 import { Plan } from "./Plan.ts";
 import { type CircuitState, effortOf, flowOf, type Step } from "./Step.ts";
@@ -22,6 +22,8 @@ export class CircuitModel {
   /** The order in which its numbers follow, and the states with their laws. */
   private readonly plan: Plan;
   private readonly held: readonly CircuitState[];
+  /** See `findGross`. */
+  private readonly gross: Float64Array;
   /** Efforts and flows of all bonds, in turn, after `calc`. */
   readonly values: Float64Array;
   /** Rates of the states after `calc`. */
@@ -36,23 +38,19 @@ export class CircuitModel {
   private x: Float64Array = new Float64Array(0);
 
   constructor(graph: BondGraph, inputs: readonly string[] = []) {
-    this.graph = graph;
+    this.graph = checkInstance("CircuitModel", "the graph", graph, BondGraph);
+    checkInputs(graph, inputs);
     this.plan = new Plan(graph, inputs);
-    const { steps, tears } = this.plan;
+    const { steps } = this.plan;
     this.held = steps.states;
     this.values = new Float64Array(2 * steps.bonds.length);
+    this.gross = new Float64Array(this.values.length);
     this.rates = new Float64Array(this.held.length);
     this.inputs = new Float64Array(inputs.length);
     this.inputRates = new Float64Array(inputs.length);
     this.places = new Map(steps.bonds.map(({ name }, i) => [name, i]));
     this.signals = new Float64Array(Math.max(1, ...steps.steps.map(({ signals }) => signals.length)));
-    this.solver = new TearSolver(this.plan, {
-      assume: (z) => {
-        for (let i = 0; i < tears.length; i++) this.values[tears[i].target] = z[i];
-        this.run();
-      },
-      calcResiduals: (out) => this.calcResiduals(out),
-    });
+    this.solver = new TearSolver(this.plan, this);
     this.x = new Float64Array(this.held.length);
   }
 
@@ -75,8 +73,60 @@ export class CircuitModel {
 
   /** The slope of the law of a state at `x`: what a change of the state changes in effort or flow. */
   calcSlope(index: number, x: number, t: number): number {
-    const { law } = this.held[index];
+    const state = this.held[index];
+    if (!state) {
+      throw new ModelError(`CircuitModel: there is no state ${describe(index)}; there are ${this.held.length} of them`);
+    }
+    const { law } = state;
     return law.gain ?? law.calcSlope(x, t, this.signals);
+  }
+
+  /** Sums of the absolute values that cancel to the rates of the states after `calc`: their rounding is a part of these. */
+  calcGrossRates(out: Float64Array): void {
+    const { held } = this;
+    const gross = this.findGross();
+    for (let i = 0; i < held.length; i++) out[i] = gross[held[i].rate];
+  }
+
+  /** What cancels to the power into a storage element after `calc`, W. */
+  calcGrossPower(element: Element): number {
+    const gross = this.findGross();
+    return this.graph.bondsOf(element).reduce((sum, bond) => {
+      const place = this.findPlace(bond);
+      return sum + gross[effortOf(place)] * gross[flowOf(place)];
+    }, 0);
+  }
+
+  /** Efforts and flows as they would be if nothing cancelled; where a loop was torn, as they are. */
+  private findGross(): Float64Array {
+    const { gross, values, plan } = this;
+    for (const { target } of plan.tears) gross[target] = Math.abs(values[target]);
+    for (const step of plan.order) {
+      const sum = step.terms.reduce((total, { source }) => total + gross[source], 0);
+      gross[step.target] = Math.max(Math.abs(values[step.target]), sum * Math.abs(this.calcFactor(step)));
+    }
+    return gross;
+  }
+
+  /** How what a step reads changes what it gives. */
+  private calcFactor(step: Step): number {
+    const { mode, law } = step;
+    if (mode === "sum") return 1;
+    if (law === undefined || step.terms.length === 0) return 0;
+    if (step.signals.length > 0) this.readSignals(step.signals);
+    const { t, signals } = this;
+    switch (mode) {
+      case "multiply":
+        return law.calc(0, t, signals);
+      case "divide":
+        return 1 / law.calc(0, t, signals);
+      case "apply":
+        return law.calcSlope(this.calcSum(step), t, signals);
+      case "invert":
+        return 1 / (law.gain ?? Number.POSITIVE_INFINITY);
+      default:
+        return 0;
+    }
   }
 
   /** Number of states. */
@@ -89,6 +139,11 @@ export class CircuitModel {
     const x = Float64Array.from(this.held, ({ element }) =>
       element.start === undefined ? 0 : checkNumber(element.label, "start", element.start),
     );
+    if (given === null || typeof given !== "object" || Array.isArray(given)) {
+      throw new ModelError(
+        `BondGraph: start is ${describe(given)}; give states by the names of their elements, such as { C: 0.1 }`,
+      );
+    }
     for (const [name, value] of Object.entries(given)) {
       const index = this.held.findIndex(({ element }) => element.name === name);
       if (index < 0) this.refuseStart(name);
@@ -116,6 +171,7 @@ export class CircuitModel {
 
   /** Efforts, flows and rates at time `t` and states `x`. */
   calc(t: number, x: Float64Array): void {
+    if (!(x instanceof Float64Array) || x.length < this.held.length) this.refuseStates(x);
     this.t = t;
     this.x = x;
     if (this.plan.tears.length === 0) this.run();
@@ -124,10 +180,21 @@ export class CircuitModel {
     for (let i = 0; i < held.length; i++) rates[i] = held[i].rateSign * values[held[i].rate];
   }
 
+  private refuseStates(x: unknown): never {
+    const names = this.held.map(({ name }) => name).join(", ");
+    throw new ModelError(
+      `CircuitModel: the states are ${describe(x)}; give a Float64Array with ${names || "no numbers"}`,
+    );
+  }
+
   /** Place of a bond, for `values[2 place]` (effort) and `values[2 place + 1]` (flow). */
   findPlace(bond: Bond | string): number {
-    const { name } = typeof bond === "string" ? this.graph.bond(bond) : bond;
-    return this.places.get(name) as number;
+    const { name } = bond instanceof Bond ? bond : this.graph.bond(bond);
+    const place = this.places.get(name);
+    if (place !== undefined) return place;
+    throw new ModelError(
+      `BondGraph: the bond "${name}" is not in the circuit; give one of its bonds, or the name of one`,
+    );
   }
 
   getEffort(bond: Bond | string): number {
@@ -140,6 +207,7 @@ export class CircuitModel {
 
   /** Energy in a `C` or an `I` after `calc`, J; counted from the empty element. */
   getStoredEnergy(element: Element): number {
+    checkInstance("CircuitModel", "the storage element", element, Element);
     const index = this.held.findIndex((state) => state.element === element);
     if (index >= 0) {
       const { law } = this.held[index];
@@ -222,8 +290,15 @@ export class CircuitModel {
     );
   }
 
+  /** Takes values of the torn variables, and what follows from them. */
+  assume(z: Float64Array): void {
+    const { tears } = this.plan;
+    for (let i = 0; i < tears.length; i++) this.values[tears[i].target] = z[i];
+    this.run();
+  }
+
   /** What comes out minus what was assumed, for each torn variable. */
-  private calcResiduals(out: Float64Array): void {
+  calcResiduals(out: Float64Array): void {
     const { tears } = this.plan;
     for (let i = 0; i < tears.length; i++) {
       const step = tears[i];
@@ -233,5 +308,14 @@ export class CircuitModel {
         out[i] = this.calcSum(step) - step.law.calc(step.sign * assumed, this.t, this.signals);
       } else out[i] = this.take(step) - assumed;
     }
+  }
+}
+
+/** Sources whose numbers come from outside, by their names. */
+function checkInputs(graph: BondGraph, inputs: unknown): void {
+  for (const name of checkList("CircuitModel", "inputs", inputs, "a list of names of sources", 1000)) {
+    const { kind, label } = graph.element(name as string);
+    if (kind === "Se" || kind === "Sf") continue;
+    throw new ModelError(`CircuitModel: the input ${label} is no source; name an Se or an Sf`);
   }
 }

@@ -1,4 +1,4 @@
-import { ModelError } from "../../math/index.ts";
+import { ModelError, SHARED } from "../../math/index.ts";
 import type { BondGraph } from "../BondGraph.ts";
 import type { Element } from "../Element.ts";
 import { createSteps, type Steps } from "./createSteps.ts";
@@ -94,6 +94,10 @@ export class Plan {
     follow(variable, 1);
     return [...roots].map(([step, coefficient]) => ({ step, coefficient }));
   }
+
+  get [SHARED](): true {
+    return true;
+  }
 }
 
 /** The variables a step reads. */
@@ -139,6 +143,12 @@ function checkScalar(graph: BondGraph): void {
     throw new ModelError(
       `BondGraph: the bond "${wide.name}" has dimension ${wide.dimension}; equations are found for scalar graphs: ` +
         "a System solves those of bodies",
+    );
+  }
+  const short = graph.elements.find(({ kind, ports }) => kind.endsWith("GY") && ports?.length === 1);
+  if (short) {
+    throw new ModelError(
+      `BondGraph: ${short.label} has one port, which does nothing in a scalar graph; leave its ports out, so that it has two`,
     );
   }
   const odd = graph.elements.find(({ kind }) => kind === "DS" || kind === "word");

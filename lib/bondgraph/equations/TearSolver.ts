@@ -16,6 +16,9 @@ const MOST_HALVINGS = 30;
 /** Where residuals no longer fall, the step that is left has to be below this part of the values. */
 const ARRIVED = 1e-9;
 
+/** There is no solution at the present states; there may be one at others. */
+export class NoSolution extends ModelError {}
+
 /** Finds the values of torn variables that come out as they were assumed. */
 export class TearSolver {
   private readonly plan: Plan;
@@ -71,7 +74,7 @@ export class TearSolver {
     const bad = lu.factor();
     this.isFactored = bad < 0;
     if (bad < 0) return;
-    throw new ModelError(
+    throw new NoSolution(
       `BondGraph: the loop through ${plan.tears.map(({ element }) => element.label).join(", ")} has no unique solution; ` +
         "check its numbers (a gain of one around a loop, a resistance of zero), or put a C or an I into it",
     );
@@ -138,7 +141,7 @@ export class TearSolver {
 
   private refuse(): never {
     const names = this.plan.tears.map(({ element }) => element.label).join(", ");
-    throw new ModelError(
+    throw new NoSolution(
       `BondGraph: Newton's method finds no solution of the loop through ${names}; ` +
         "check that their laws grow and have values there, or put a C or an I between them",
     );

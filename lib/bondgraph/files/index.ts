@@ -1,14 +1,10 @@
-import { checkOptions } from "../../math/index.ts";
+import { checkOptions, describe, ModelError } from "../../math/index.ts";
 import type { BondGraph } from "../BondGraph.ts";
-import { createDrawingModel, findStrokes, type Strokes } from "../drawing/DrawingModel.ts";
-import { type DrawingOptions, drawGraph, findFolded } from "../drawing/drawGraph.ts";
+import { createDrawingModel, DRAWING_OPTIONS, findStrokes, type Strokes } from "../drawing/DrawingModel.ts";
+import { type DrawingOptions, findFolded, readGraph } from "../drawing/readGraph.ts";
+import type { Scene } from "../drawing/Scene.ts";
 
 export { mountGraph } from "../drawing/mountGraph.ts";
-
-import { writeSVG } from "../drawing/writeSVG.ts";
-import { writeDOT } from "./writeDOT.ts";
-import { writeGraphML } from "./writeGraphML.ts";
-import { writeTikZ } from "./writeTikZ.ts";
 
 /** Options of the files for other graph programs. */
 export interface ExchangeOptions {
@@ -21,29 +17,54 @@ export interface PNGOptions extends DrawingOptions {
   scale?: number;
 }
 
+// Graphs are read and options checked here; what makes pictures and files of that is loaded on first use.
+
 /** The picture as SVG. */
-export function toSVG(graph: BondGraph, options?: DrawingOptions): string {
-  return writeSVG(drawGraph(graph, options));
+export async function toSVG(graph: BondGraph, options: DrawingOptions = {}): Promise<string> {
+  const model = readGraph(graph, options);
+  const { drawModel, writeSVG } = await import("./pictures.ts");
+  return writeSVG(drawModel(model, options));
 }
 
 /** The picture as a LaTeX document with TikZ. */
-export function toTikZ(graph: BondGraph, options?: DrawingOptions): string {
-  return writeTikZ(drawGraph(graph, options));
+export async function toTikZ(graph: BondGraph, options: DrawingOptions = {}): Promise<string> {
+  const model = readGraph(graph, options);
+  const { drawModel, writeTikZ } = await import("./pictures.ts");
+  return writeTikZ(drawModel(model, options));
 }
 
 /** The picture as the bytes of a PNG file; letters are outlines of our own, so that no font has to be installed. */
 export async function toPNG(graph: BondGraph, options: PNGOptions = {}): Promise<Uint8Array> {
+  checkOptions("BondGraph: toPNG", options, [...DRAWING_OPTIONS, "scale"]);
   const { scale = 2, ...rest } = options;
-  const [{ rasterize }, { encodePNG }] = await Promise.all([import("./rasterize.ts"), import("./encodePNG.ts")]);
-  return encodePNG(rasterize(drawGraph(graph, rest), scale));
+  const model = readGraph(graph, rest);
+  const [{ drawModel }, { writePNG }] = await Promise.all([import("./pictures.ts"), import("./writePNG.ts")]);
+  const scene = drawModel(model, rest);
+  checkScale(scene, scale);
+  return writePNG(scene, scale);
+}
+
+/** More would not fit into the memory of a page. */
+const MOST_PIXELS = 1e8;
+
+function checkScale({ width, height }: Scene, scale: number): void {
+  if (!(typeof scale === "number" && scale > 0 && Number.isFinite(scale))) {
+    throw new ModelError(`BondGraph: scale is ${describe(scale)}; give a number greater than zero`);
+  }
+  const [columns, rows] = [Math.ceil(scale * width), Math.ceil(scale * height)];
+  if (columns * rows <= MOST_PIXELS) return;
+  throw new ModelError(
+    `BondGraph: a PNG of ${columns} × ${rows} pixels is too large; give a smaller scale, fold groups, or write SVG`,
+  );
 }
 
 /** A page with the drawing, alive, that needs nothing else. */
 export async function toHTML(graph: BondGraph, options: DrawingOptions = {}): Promise<string> {
   const folded = findFolded(graph, options);
+  const model = createDrawingModel(graph, options);
   const { title, power } = options;
-  const { writeHTML } = await import("../drawing/live/writeHTML.ts");
-  return writeHTML(createDrawingModel(graph, options), {
+  const { writeHTML } = await import("./pictures.ts");
+  return writeHTML(model, {
     folded,
     ...(title === undefined ? {} : { title }),
     ...(power === undefined ? {} : { power }),
@@ -51,13 +72,17 @@ export async function toHTML(graph: BondGraph, options: DrawingOptions = {}): Pr
 }
 
 /** The graph for Graphviz. */
-export function toDOT(graph: BondGraph, options: ExchangeOptions = {}): string {
+export async function toDOT(graph: BondGraph, options: ExchangeOptions = {}): Promise<string> {
   checkOptions("BondGraph: toDOT", options, ["causality"]);
-  return writeDOT(graph, findStrokes(graph, options.causality));
+  const strokes = findStrokes(graph, options.causality);
+  const { writeDOT } = await import("./pictures.ts");
+  return writeDOT(graph, strokes);
 }
 
 /** The graph as GraphML. */
-export function toGraphML(graph: BondGraph, options: ExchangeOptions = {}): string {
+export async function toGraphML(graph: BondGraph, options: ExchangeOptions = {}): Promise<string> {
   checkOptions("BondGraph: toGraphML", options, ["causality"]);
-  return writeGraphML(graph, findStrokes(graph, options.causality));
+  const strokes = findStrokes(graph, options.causality);
+  const { writeGraphML } = await import("./pictures.ts");
+  return writeGraphML(graph, strokes);
 }

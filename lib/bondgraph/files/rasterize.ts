@@ -1,24 +1,13 @@
-import { describe, ModelError } from "../../math/index.ts";
 import type { Point } from "../drawing/geometry.ts";
 import type { Scene, Shape } from "../drawing/Scene.ts";
 import { Canvas } from "./Canvas.ts";
 import { Font } from "./Font.ts";
 
-/** More would not fit into the memory of a page. */
-const MOST_PIXELS = 1e8;
 const CORNER_PIECES = 6;
 
 /** Draws a scene on pixels, `scale` of them for each unit. */
 export function rasterize({ width, height, items }: Scene, scale: number): Canvas {
-  if (!(typeof scale === "number" && scale > 0 && Number.isFinite(scale))) {
-    throw new ModelError(`BondGraph: scale is ${describe(scale)}; give a number greater than zero`);
-  }
   const [columns, rows] = [Math.ceil(scale * width), Math.ceil(scale * height)];
-  if (columns * rows > MOST_PIXELS) {
-    throw new ModelError(
-      `BondGraph: a PNG of ${columns} × ${rows} pixels is too large; give a smaller scale, fold groups, or write SVG`,
-    );
-  }
   const canvas = new Canvas(columns, rows);
   for (const { shapes } of items) for (const shape of shapes) drawShape(canvas, shape, scale);
   return canvas;

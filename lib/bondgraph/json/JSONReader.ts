@@ -1,7 +1,9 @@
-import { describe, findNearest, ModelError } from "../../math/index.ts";
+import { describe, findNearest, getMessage, ModelError } from "../../math/index.ts";
+import type { JSONValue } from "../Element.ts";
 
-/** How deep parameters may nest. */
+/** How deep parameters may nest, and how long lists may be. */
 const MOST_LEVELS = 16;
+const MOST_ENTRIES = 1e6;
 
 /** Keys that mean something to JavaScript and nothing to a file. */
 const FORBIDDEN = ["__proto__", "constructor", "prototype"];
@@ -9,9 +11,12 @@ const FORBIDDEN = ["__proto__", "constructor", "prototype"];
 /** Reads data from outside: everything is checked, and what does not fit is refused with the path inside the file. */
 export class JSONReader {
   private readonly owner: string;
+  /** Whether numbers in parameters have to be finite, and keys harmless, as those in files. */
+  private readonly isFile: boolean;
 
-  constructor(owner: string) {
+  constructor(owner: string, isFile = true) {
     this.owner = owner;
+    this.isFile = isFile;
   }
 
   parse(source: unknown): unknown {
@@ -20,6 +25,16 @@ export class JSONReader {
       return JSON.parse(source);
     } catch (cause) {
       throw new ModelError(`${this.owner}: the text is not JSON (${(cause as Error).message})`, { cause });
+    }
+  }
+
+  /** Does something that may meet values which throw when they are read. */
+  read<T>(path: string, work: () => T): T {
+    try {
+      return work();
+    } catch (cause) {
+      if (cause instanceof ModelError) throw cause;
+      throw new ModelError(`${this.owner}: ${path} cannot be read (${getMessage(cause)}); give plain data`, { cause });
     }
   }
 
@@ -38,10 +53,10 @@ export class JSONReader {
   }
 
   record(path: string, value: unknown): Readonly<Record<string, unknown>> {
-    if (value === null || typeof value !== "object" || Array.isArray(value)) {
+    if (value === null || typeof value !== "object" || Array.isArray(value) || ArrayBuffer.isView(value)) {
       this.refuse(path, `it is ${describe(value)}`, "give an object");
     }
-    const bad = Object.keys(value).find((key) => FORBIDDEN.includes(key));
+    const bad = this.isFile ? Object.keys(value).find((key) => FORBIDDEN.includes(key)) : undefined;
     if (bad !== undefined) this.refuse(`${path}.${bad}`, "this key is not allowed", "choose another name");
     return value as Record<string, unknown>;
   }
@@ -68,9 +83,11 @@ export class JSONReader {
     return entry;
   }
 
+  /** Holes are read as undefined. */
   list(path: string, value: unknown): readonly unknown[] {
-    if (Array.isArray(value)) return value;
-    return this.refuse(path, `it is ${describe(value)}`, "give a list");
+    if (!Array.isArray(value)) return this.refuse(path, `it is ${describe(value)}`, "give a list");
+    if (value.length <= MOST_ENTRIES) return Array.from(value);
+    return this.refuse(path, `it has ${value.length} entries`, `give at most ${MOST_ENTRIES}`);
   }
 
   text(path: string, value: unknown): string {
@@ -99,18 +116,17 @@ export class JSONReader {
     return this.refuse(path, `it is ${describe(value)}`, `give ${list}`);
   }
 
-  /** Any JSON, without forbidden keys and not too deep. */
-  value(path: string, value: unknown, level = 0): void {
+  /** A copy of any JSON, without forbidden keys and not too deep, that cannot be changed. */
+  copy(path: string, value: unknown, level = 0): JSONValue {
     if (level > MOST_LEVELS) this.refuse(path, `it is nested in more than ${MOST_LEVELS} levels`, "flatten it");
-    if (value === null || typeof value === "boolean" || typeof value === "string") return;
-    if (typeof value === "number") this.number(path, value);
-    else if (Array.isArray(value)) {
-      value.forEach((entry, i) => {
-        this.value(`${path}[${i}]`, entry, level + 1);
-      });
-    } else {
-      for (const [key, entry] of Object.entries(this.record(path, value)))
-        this.value(`${path}.${key}`, entry, level + 1);
+    if (value === null || typeof value === "boolean" || typeof value === "string") return value;
+    if (typeof value === "number") return this.isFile ? this.number(path, value) : value;
+    if (Array.isArray(value)) {
+      return Object.freeze(this.list(path, value).map((entry, i) => this.copy(`${path}[${i}]`, entry, level + 1)));
     }
+    const entries = Object.entries(this.record(path, value));
+    return Object.freeze(
+      Object.fromEntries(entries.map(([key, entry]) => [key, this.copy(`${path}.${key}`, entry, level + 1)])),
+    );
   }
 }

@@ -3,6 +3,7 @@ import type { BondGraph } from "../BondGraph.ts";
 import {
   Element,
   type ElementKind,
+  type ElementParameters,
   type JSONValue,
   type Law,
   type LawFunction,
@@ -81,9 +82,7 @@ export function encodeGraph(graph: BondGraph & Partial<Pick<Fragment, "name" | "
 
 function encodeElement(element: Element, functions: Map<string, LawFunction>): ElementJSON {
   const { kind, name, dimension, ports, group, parameters, law, signals, start } = element;
-  const reader = new JSONReader(element.label);
-  reader.value("parameters", parameters);
-  if (start !== undefined) reader.number("start", start);
+  new JSONReader(element.label).copy("parameters", parameters);
   return {
     kind,
     name,
@@ -122,6 +121,14 @@ function encodeLaw(element: Element, law: Law, functions: Map<string, LawFunctio
 /** Fills an empty graph, or an empty fragment with its ports, from text or data. */
 export function decodeGraph(source: unknown, create: (name: string | undefined) => BondGraph | Fragment): BondGraph {
   const reader = new JSONReader("bond graph JSON");
+  return reader.read("$", () => decode(reader, source, create));
+}
+
+function decode(
+  reader: JSONReader,
+  source: unknown,
+  create: (name: string | undefined) => BondGraph | Fragment,
+): BondGraph {
   const file = reader.object("$", reader.parse(source), ["format", "version", "elements", "bonds"], ["name", "ports"]);
   reader.oneOf("$.format", file.format, [FORMAT]);
   reader.oneOf("$.version", file.version, [VERSION]);
@@ -169,7 +176,10 @@ function decodeElement(reader: JSONReader, path: string, value: unknown): Elemen
     dimension: reader.whole(`${path}.dimension`, entry.dimension, 1),
     ...(ports === undefined ? {} : { ports: ports as number[] }),
     group: reader.text(`${path}.group`, entry.group),
-    parameters: decodeParameters(reader, `${path}.parameters`, entry.parameters),
+    parameters: reader.copy(
+      `${path}.parameters`,
+      reader.record(`${path}.parameters`, entry.parameters),
+    ) as ElementParameters,
     ...(entry.law === undefined ? {} : { law: decodeLaw(reader, `${path}.law`, entry.law) }),
     ...(entry.signals === undefined ? {} : { signals: decodeSignals(reader, `${path}.signals`, entry.signals) }),
     ...(entry.start === undefined ? {} : { start: reader.number(`${path}.start`, entry.start) }),
@@ -181,12 +191,6 @@ function decodeElement(reader: JSONReader, path: string, value: unknown): Elemen
     reader.refuse(`${path}.dimension`, `it is not that of the first port, ${ports[0]}`, "make them the same");
   }
   return element;
-}
-
-function decodeParameters(reader: JSONReader, path: string, value: unknown): Readonly<Record<string, JSONValue>> {
-  const parameters = reader.record(path, value);
-  for (const [key, entry] of Object.entries(parameters)) reader.value(`${path}.${key}`, entry);
-  return parameters as Readonly<Record<string, JSONValue>>;
 }
 
 function decodeLaw(reader: JSONReader, path: string, value: unknown): Law {

@@ -1,4 +1,5 @@
 import type { Graph, Node } from "../../math/expression/index.ts";
+import { SHARED } from "../../math/index.ts";
 import type { Element, SignalSource } from "../Element.ts";
 
 /** What a law is a function of: effort or flow, displacement or momentum; a source or a ratio has no such variable. */
@@ -32,6 +33,10 @@ export abstract class ElementLaw {
 
   /** The law in symbols: `x` stands for its input; undefined where it is a function of JavaScript. */
   abstract build(graph: Graph, x: Node, symbols: LawSymbols): Node | undefined;
+
+  get [SHARED](): true {
+    return true;
+  }
 }
 
 /** Symbols for what a law contains beside its input. */

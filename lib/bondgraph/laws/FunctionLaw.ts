@@ -1,4 +1,4 @@
-import { describe, ModelError } from "../../math/index.ts";
+import { describe, explainThrown, ModelError, refusePromise } from "../../math/index.ts";
 import type { Element, LawFunction } from "../Element.ts";
 import { ElementLaw, type LawInput } from "./ElementLaw.ts";
 
@@ -20,8 +20,14 @@ export class FunctionLaw extends ElementLaw {
   override calc(x: number, t: number, signals: Float64Array): number {
     const { signalNames, values } = this;
     for (let i = 0; i < signalNames.length; i++) values[signalNames[i]] = signals[i];
-    const value: unknown = this.function(x, t, values);
+    let value: unknown;
+    try {
+      value = this.function(x, t, values);
+    } catch (cause) {
+      throw explainThrown(this.element.label, "the law", cause);
+    }
     if (typeof value === "number") return value;
+    refusePromise(this.element.label, "the law", value);
     throw new ModelError(
       `${this.element.label}: the law gives ${describe(value)} at t = ${t}, not a number; return a number`,
     );

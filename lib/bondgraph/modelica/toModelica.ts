@@ -1,7 +1,7 @@
-import { Graph, type Node } from "../../math/expression/index.ts";
-import { checkOptions, ModelError } from "../../math/index.ts";
+import { FUNCTIONS, Graph, type Node } from "../../math/expression/index.ts";
+import { checkInstance, checkNumber, checkOptions, checkText, ModelError } from "../../math/index.ts";
 import type { Bond } from "../Bond.ts";
-import type { BondGraph } from "../BondGraph.ts";
+import { BondGraph } from "../BondGraph.ts";
 import type { Element } from "../Element.ts";
 import { type SymbolEntry, SymbolTable } from "../equations/symbolic/SymbolTable.ts";
 import { createLaw, getGainParameters } from "../laws/createLaw.ts";
@@ -18,23 +18,27 @@ export interface ModelicaOptions {
  * causality, which Modelica finds itself. Names that are no identifiers are changed; comments keep them.
  */
 export function toModelica(graph: BondGraph, options: ModelicaOptions = {}): string {
+  checkInstance("toModelica", "the graph", graph, BondGraph);
   checkOptions("toModelica", options, ["name"]);
+  const name = checkText("toModelica", "name", options.name ?? "BondGraph");
   const faults = graph.validate();
   if (faults.length > 0) throw new ModelError(`toModelica: the graph is not complete: ${faults.join(". ")}`);
-  return new ModelicaWriter(graph).write(toIdentifier(options.name ?? "BondGraph"));
+  return new ModelicaWriter(graph).write(toIdentifier(name));
 }
 
 /** Control characters and line ends of every kind. */
 const CONTROL = /\p{Cc}|\p{Zl}|\p{Zp}/gu;
 
-const KEYWORDS = new Set(
-  (
+/** Words of Modelica, and functions that laws call. */
+const KEYWORDS = new Set([
+  ...FUNCTIONS.keys(),
+  ...(
     "algorithm and annotation block break class connect connector constant constrainedby der discrete each else elseif " +
     "elsewhen encapsulated end enumeration equation expandable extends external false final flow for function if import " +
     "impure in initial inner input loop model not operator or outer output package parameter partial protected public " +
     "pure record redeclare replaceable return stream then true type when while within time Real Integer Boolean String"
   ).split(" "),
-);
+]);
 
 const toIdentifier = (text: string): string => {
   const plain = text.replace(/[^A-Za-z0-9_]+/g, "_").replace(/^(?=[0-9])/, "x") || "x";
@@ -42,6 +46,10 @@ const toIdentifier = (text: string): string => {
 };
 
 const quote = (text: string): string => `"${text.replace(/[\\"]/g, "\\$&").replace(CONTROL, " ")}"`;
+
+/** Nothing but a number stands where numbers stand. */
+const writeNumber = (element: Element, what: string, value: unknown): string =>
+  String(checkNumber(`toModelica: ${element.label}`, what, value));
 
 class ModelicaWriter {
   private readonly graph: BondGraph;
@@ -121,6 +129,9 @@ class ModelicaWriter {
   }
 
   private addTransformer(element: Element, bonds: readonly Bond[]): void {
+    if (bonds.length !== 2) {
+      throw new ModelError(`toModelica: ${element.label} has one port; only those with two can be written`);
+    }
     const ratio = this.build(element, this.getLaw(element), this.nodes.number(0), 3);
     const at = (port: number) =>
       bonds.find(({ from, to }) => (from.element === element ? from : to).port === port) as Bond;
@@ -168,7 +179,9 @@ class ModelicaWriter {
     const entry = this.symbols.get(`state ${element.name}`, element.name, letter);
     const what = element.kind === "I" ? "momentum" : "displacement";
     // The start of a storage element in derivative causality follows from others.
-    const start = this.dependent.has(element) ? "" : `(start = ${element.start ?? 0}, fixed = true)`;
+    const start = this.dependent.has(element)
+      ? ""
+      : `(start = ${writeNumber(element, "start", element.start ?? 0)}, fixed = true)`;
     this.declarations.push(`Real ${entry.text}${start} ${quote(`${what} of ${element.name}`)};`);
     return entry;
   }
@@ -202,10 +215,14 @@ class ModelicaWriter {
     const count = this.symbols.entries.length;
     const entry = this.symbols.get(`parameter ${element.name} ${name ?? ""}`, stem);
     if (this.symbols.entries.length > count) {
-      const [given] = Object.keys(getGainParameters(element.kind)).filter((key) => key in element.parameters);
-      const value = element.parameters[name ?? given] ?? law.gain;
-      const what = name ?? given ?? "value";
-      this.declarations.push(`parameter Real ${entry.text} = ${value} ${quote(`${what} of ${element.name}`)};`);
+      const { parameters } = element;
+      const given = Object.keys(getGainParameters(element.kind)).find((key) => Object.hasOwn(parameters, key));
+      const key = name ?? given;
+      const value = key !== undefined && Object.hasOwn(parameters, key) ? parameters[key] : law.gain;
+      const what = key ?? "value";
+      this.declarations.push(
+        `parameter Real ${entry.text} = ${writeNumber(element, what, value)} ${quote(`${what} of ${element.name}`)};`,
+      );
     }
     return entry.node;
   }

@@ -12,6 +12,8 @@ import {
   SUBTRACT,
 } from "../../math/expression/index.ts";
 
+import { checkNumber } from "../../math/index.ts";
+
 const NAMES = new Map([...FUNCTIONS].map(([name, operation]): [number, string] => [operation, name]));
 const SIGNS = new Map<number, readonly [sign: string, level: number]>([
   [ADD, [" + ", 1]],
@@ -26,7 +28,9 @@ export function writeInfix(graph: Graph, node: Node, names: readonly string[], l
   const operation = graph.operations[node];
   const value = graph.values[node];
   const wrap = (text: string, own: number) => (own < level ? `(${text})` : text);
-  if (operation === NUMBER) return wrap(String(value), value < 0 ? 0 : 4);
+  if (operation === NUMBER) {
+    return wrap(String(checkNumber("toModelica", "a number of a law", value)), value < 0 ? 0 : 4);
+  }
   if (operation === COORDINATE) return names[value];
   const a = graph.left[node];
   if (operation === NEGATE) return wrap(`-${writeInfix(graph, a, names, 2)}`, 1);

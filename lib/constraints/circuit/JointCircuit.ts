@@ -1,5 +1,5 @@
 import { BondGraph, CircuitModel, copyFragment, Fragment, type FragmentPort } from "../../bondgraph/index.ts";
-import { checkOptions, describe, ModelError } from "../../math/index.ts";
+import { callGiven, checkOptions, describe, getMessage, ModelError } from "../../math/index.ts";
 import { type Branch, Constraint, type Output } from "../Constraint.ts";
 import type { BondChoice } from "../Coupler.ts";
 import { Joint } from "../Joint.ts";
@@ -40,8 +40,8 @@ export class JointCircuit extends Constraint implements Attachment {
   private isFresh = false;
 
   constructor(name: string, choice: BondChoice, fragment: Fragment, options: JointCircuitOptions = {}) {
-    const owner = `JointCircuit "${name}"`;
-    const joint = choice instanceof Joint ? choice : choice?.joint;
+    const owner = `JointCircuit ${describe(name)}`;
+    const joint = choice instanceof Joint ? choice : callGiven(owner, "the joint", () => choice?.joint);
     if (!(joint instanceof Joint)) {
       throw new ModelError(
         `${owner}: the joint is ${describe(choice)}; give a joint with an axis, or { joint, bond: "rotation" }`,
@@ -99,6 +99,14 @@ export class JointCircuit extends Constraint implements Attachment {
     return this.start;
   }
 
+  /** Tolerances are those of efforts and flows, volts and amperes, where charges and momenta are smaller numbers. */
+  override get stateUnits(): readonly number[] {
+    return this.start.map((x, i) => {
+      const slope = Math.abs(this.model.calcSlope(i, x, 0));
+      return slope > 1 && slope < Number.POSITIVE_INFINITY ? 1 / slope : 1;
+    });
+  }
+
   override calcStateRates(t: number): void {
     if (!this.isFresh) this.calcEffort(t, this.joint.rates[this.index]);
     this.isFresh = false;
@@ -150,6 +158,14 @@ export class JointCircuit extends Constraint implements Attachment {
     return this.model.graph.elements.reduce((sum, element) => sum + this.model.getStoredEnergy(element), 0);
   }
 
+  /** What cancels to the power into its storage elements, W. */
+  calcGrossPower(): number {
+    const { model } = this;
+    if (!this.isOn) return 0;
+    const stores = model.graph.elements.filter(({ kind }) => kind === "C" || kind === "I");
+    return stores.reduce((sum, element) => sum + model.calcGrossPower(element), 0);
+  }
+
   /** `J` of `τ − J ω̇`: inertias in derivative causality that nothing but the joint decides. */
   private findInertia(owner: string): number {
     const { model } = this;
@@ -164,7 +180,11 @@ export class JointCircuit extends Constraint implements Attachment {
     const [still, moving] = [0, 1].map((rate) => {
       model.inputs[0] = 0;
       model.inputRates[0] = rate;
-      model.calc(0, x);
+      try {
+        model.calc(0, x);
+      } catch (cause) {
+        throw new ModelError(`${owner}: ${getMessage(cause)}`, { cause });
+      }
       return model.values[2 * this.place];
     });
     model.inputRates[0] = 0;

@@ -1,5 +1,5 @@
-import { checkNumber, ModelError } from "../../math/index.ts";
-import type { Body } from "../../rigidbody/index.ts";
+import { checkLabel, checkNumber, explainThrown, ModelError } from "../../math/index.ts";
+import type { Body, Constants } from "../../rigidbody/index.ts";
 import type { Output } from "../Constraint.ts";
 import { ContactKinematics } from "./ContactKinematics.ts";
 import { CoulombFriction } from "./friction/CoulombFriction.ts";
@@ -9,7 +9,7 @@ import { Resistance } from "./friction/Resistance.ts";
 import type { ImpactLaw } from "./impact/ImpactLaw.ts";
 import { NormalLaw } from "./normal/NormalLaw.ts";
 import { RigidNormal } from "./normal/RigidNormal.ts";
-import { checkLaw, readImpact } from "./readLaws.ts";
+import { checkLaw, nameLaw, readImpact } from "./readLaws.ts";
 import { type ContactTrackingOptions, TRACKING_OPTIONS } from "./SurfaceTracking.ts";
 import { CONTACT_MODES } from "./Unilateral.ts";
 
@@ -36,6 +36,8 @@ export class ContactReactions extends ContactKinematics {
   override readonly friction: FrictionLaw;
   readonly resistance: Resistance | undefined;
   override readonly impact: ImpactLaw;
+  /** Names of the laws as they were given: one of the user's may remember something. */
+  private readonly laws: Constants;
   /** Overlap and its rate. */
   private readonly depth = new Float64Array(2);
   private readonly load = new Float64Array(1);
@@ -44,7 +46,7 @@ export class ContactReactions extends ContactKinematics {
   private readonly tangentForce = new Float64Array(2);
 
   constructor(name: string, bodyA: Body, bodyB: Body, options: ContactOptions) {
-    const owner = `${new.target.name} "${name}"`;
+    const owner = checkLabel(new.target.name, name);
     const normal = options?.normal ?? new RigidNormal();
     const friction = readFriction(owner, options?.friction);
     super(name, bodyA, bodyB, options, normal.isRigid, friction.kind === "none" ? 0 : 2);
@@ -54,7 +56,17 @@ export class ContactReactions extends ContactKinematics {
     if (options.resistance !== undefined)
       checkLaw(owner, "resistance", options.resistance, Resistance, "new Resistance({ rolling: 1e-4 })");
     this.resistance = options.resistance;
+    this.laws = {
+      normal: nameLaw(this.normal),
+      friction: nameLaw(this.friction),
+      impact: nameLaw(this.impact),
+      ...(this.resistance && { resistance: nameLaw(this.resistance) }),
+    };
     this.mode = "open";
+  }
+
+  override get constants(): Constants {
+    return { ...this.tracking.constants, ...this.laws };
   }
 
   override get hasLoad(): boolean {
@@ -70,7 +82,11 @@ export class ContactReactions extends ContactKinematics {
     if (this.hasNormalRow) return;
     this.depth[0] = -this.values[0];
     this.depth[1] = -this.getGapRate();
-    this.normal.calcForce(this.depth, this.load);
+    try {
+      this.normal.calcForce(this.depth, this.load);
+    } catch (cause) {
+      throw explainThrown(this.label, "the normal law", cause);
+    }
     this.values[1] = this.load[0];
   }
 

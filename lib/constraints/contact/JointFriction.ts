@@ -1,11 +1,20 @@
-import { checkNotNegative, checkOptions, describe, ModelError } from "../../math/index.ts";
+import {
+  checkLabel,
+  checkNotNegative,
+  checkOptions,
+  describe,
+  explainThrown,
+  ModelError,
+  refusePromise,
+} from "../../math/index.ts";
+import type { Constants } from "../../rigidbody/index.ts";
 import type { Output } from "../Constraint.ts";
 import type { Joint } from "../Joint.ts";
 import { CoulombFriction } from "./friction/CoulombFriction.ts";
 import { FrictionLaw } from "./friction/FrictionLaw.ts";
 import { SimultaneousImpact } from "./impact/SimultaneousImpact.ts";
 import { JointLaw } from "./JointLaw.ts";
-import { checkLaw } from "./readLaws.ts";
+import { checkLaw, nameLaw } from "./readLaws.ts";
 
 /** A limit of friction, or how it changes with time (a brake); a law's coefficients are multiples of it. */
 export type FrictionLimit = number | ((t: number) => number);
@@ -32,11 +41,12 @@ export class JointFriction extends JointLaw {
   override readonly impact = new SimultaneousImpact();
   private readonly limit: (t: number) => number;
   private readonly what: "torque" | "force";
+  private readonly laws: Constants;
   private readonly tangentForce = new Float64Array(1);
   private readonly unit = new Float64Array(1);
 
   constructor(name: string, joint: Joint, options: JointFrictionOptions) {
-    const owner = `${new.target.name} "${name}"`;
+    const owner = checkLabel(new.target.name, name);
     checkOptions(owner, options, ["torque", "force", "friction"]);
     const { torque, force } = options ?? {};
     if ((torque === undefined) === (force === undefined)) {
@@ -57,7 +67,12 @@ export class JointFriction extends JointLaw {
     this.friction = checkLaw(owner, "friction", law, FrictionLaw, "new CoulombFriction({ coefficient: 1 })");
     this.tangents[0] = 1;
     this.values[0] = -1;
+    this.laws = { [this.what]: typeof value === "number" ? value : "given", friction: nameLaw(this.friction) };
     this.mode = "open";
+  }
+
+  override get constants(): Constants {
+    return { ...super.constants, ...this.laws };
   }
 
   override get size(): number {
@@ -69,8 +84,14 @@ export class JointFriction extends JointLaw {
   }
 
   private readLimit(t: number): number {
-    const value: unknown = this.limit(t);
+    let value: unknown;
+    try {
+      value = this.limit(t);
+    } catch (cause) {
+      throw explainThrown(this.label, this.what, cause);
+    }
     if (typeof value === "number" && value >= 0 && value < Number.POSITIVE_INFINITY) return value;
+    refusePromise(this.label, this.what, value);
     throw new ModelError(
       `${this.label}: the ${this.what} is ${describe(value)} at t = ${t}; it is a limit: return a number that is zero or positive`,
     );

@@ -1,5 +1,7 @@
 import type { Fragment } from "../../bondgraph/index.ts";
-import { describe, ModelError } from "../../math/index.ts";
+import { checkInstance, checkLabel } from "../../math/index.ts";
+import type { Constants } from "../../rigidbody/index.ts";
+import type { Output } from "../Constraint.ts";
 import { Joint } from "../Joint.ts";
 import { type BondName, JointBond } from "../JointBond.ts";
 import { type ContactMode, JOINT_MODES, Unilateral } from "./Unilateral.ts";
@@ -12,12 +14,8 @@ export abstract class JointLaw extends Unilateral {
   protected readonly bond: JointBond;
 
   constructor(name: string, joint: Joint, bond: BondName | undefined, hasNormalRow: boolean, tangentCount: number) {
-    const owner = `${new.target.name} "${name}"`;
-    if (!(joint instanceof Joint)) {
-      throw new ModelError(
-        `${owner}: the joint is ${describe(joint)}; give a joint with an axis, such as a RevoluteJoint`,
-      );
-    }
+    const owner = checkLabel(new.target.name, name);
+    checkInstance(owner, "the joint", joint, Joint, "a joint with an axis, such as a RevoluteJoint");
     const own = new JointBond(owner, joint, bond, "joint", "");
     super(name, joint.bodyA, joint.bodyB, hasNormalRow, tangentCount);
     this.bond = own;
@@ -30,6 +28,10 @@ export abstract class JointLaw extends Unilateral {
 
   override get joints(): readonly [Joint] {
     return [this.bond.joint];
+  }
+
+  override get constants(): Constants {
+    return { joint: this.joint.name, bond: this.bond.isRotation ? "rotation" : "translation" };
   }
 
   protected override get modes(): readonly ContactMode[] {
@@ -85,11 +87,9 @@ export abstract class JointLaw extends Unilateral {
     return this.bond.isRotation ? ["rad", "Nm"] : ["m", "N"];
   }
 
-  protected readonly modeOutput = {
-    name: "mode",
-    unit: JOINT_MODES.join(" "),
-    read: () => JOINT_MODES.indexOf(this.mode),
-  };
+  protected get modeOutput(): Output {
+    return { name: "mode", unit: JOINT_MODES.join(" "), read: () => JOINT_MODES.indexOf(this.mode) };
+  }
 
   protected override calcAxisFlows(out: Float64Array): void {
     const twist = new Float64Array(6);

@@ -1,4 +1,5 @@
-import { checkNumber, checkOptions, ModelError } from "../../math/index.ts";
+import { checkLabel, checkNumber, checkOptions, explainThrown, ModelError } from "../../math/index.ts";
+import type { Constants } from "../../rigidbody/index.ts";
 import type { EventNeeds, Output } from "../Constraint.ts";
 import type { Joint } from "../Joint.ts";
 import type { BondName } from "../JointBond.ts";
@@ -7,7 +8,7 @@ import type { ImpactLaw } from "./impact/ImpactLaw.ts";
 import { JointLaw } from "./JointLaw.ts";
 import { NormalLaw } from "./normal/NormalLaw.ts";
 import { RigidNormal } from "./normal/RigidNormal.ts";
-import { checkLaw, readImpact } from "./readLaws.ts";
+import { checkLaw, nameLaw, readImpact } from "./readLaws.ts";
 
 export interface JointLimitOptions {
   /** The least coordinate, m or rad, counted from the drawn pose. Default: none. */
@@ -34,6 +35,7 @@ export class JointLimit extends JointLaw {
   readonly normal: NormalLaw;
   override readonly friction = new Frictionless();
   override readonly impact: ImpactLaw;
+  private readonly laws: Constants;
   /** 1 at the lower stop, −1 at the upper one. */
   private sign = 1;
   /** How far the coordinate is from the lower and the upper stop. */
@@ -43,7 +45,7 @@ export class JointLimit extends JointLaw {
   private readonly law = new Float64Array(1);
 
   constructor(name: string, joint: Joint, options: JointLimitOptions) {
-    const owner = `${new.target.name} "${name}"`;
+    const owner = checkLabel(new.target.name, name);
     checkOptions(owner, options, ["lower", "upper", "bond", "normal", "impact"]);
     const normal = checkLaw(owner, "normal", options?.normal ?? new RigidNormal(), NormalLaw, "new RigidNormal()");
     super(name, joint, options?.bond, normal.isRigid, 0);
@@ -68,7 +70,12 @@ export class JointLimit extends JointLaw {
           `drop the stop, drive the joint by an effort, or give a compliant normal law`,
       );
     }
+    this.laws = { normal: nameLaw(this.normal), impact: nameLaw(this.impact) };
     this.mode = "open";
+  }
+
+  override get constants(): Constants {
+    return { ...super.constants, lower: this.lower, upper: this.upper, ...this.laws };
   }
 
   /** The range, but no more than 1 (m or rad). */
@@ -91,7 +98,11 @@ export class JointLimit extends JointLaw {
   private calcLaw(gap: number, rate: number): number {
     this.depth[0] = -gap;
     this.depth[1] = -rate;
-    this.normal.calcForce(this.depth, this.law);
+    try {
+      this.normal.calcForce(this.depth, this.law);
+    } catch (cause) {
+      throw explainThrown(this.label, "the normal law", cause);
+    }
     return this.law[0];
   }
 

@@ -1,5 +1,5 @@
 import { checkOptions } from "../../math/index.ts";
-import type { Body } from "../../rigidbody/index.ts";
+import type { Body, Constants } from "../../rigidbody/index.ts";
 import type { Tracker, TrackerName } from "../../tracking/index.ts";
 import type { Output } from "../Constraint.ts";
 import { ForceElement } from "../ForceElement.ts";
@@ -18,6 +18,10 @@ export class NearestPoints extends ForceElement {
     super(name, bodyA, bodyB);
     checkOptions(this.label, options, TRACKING_OPTIONS);
     this.tracking = new SurfaceTracking(this, options);
+  }
+
+  override get constants(): Constants {
+    return this.tracking.constants;
   }
 
   get tracker(): Tracker {

@@ -1,15 +1,26 @@
-import { checkVector3, describe, ModelError, type Vector3, type VectorInput } from "../../math/index.ts";
-import type { KinematicPort } from "../../rigidbody/index.ts";
+import {
+  callGiven,
+  checkEntries,
+  checkInstance,
+  checkText,
+  checkVector3,
+  describe,
+  isInstance,
+  ModelError,
+  type Vector3,
+  type VectorInput,
+} from "../../math/index.ts";
+import type { Constants, KinematicPort } from "../../rigidbody/index.ts";
 import {
   createTracker,
   SmoothTracker,
   Surface,
   SurfaceFrame,
-  type Tracker,
+  Tracker,
   type TrackerName,
   TrackingError,
 } from "../../tracking/index.ts";
-import type { Output } from "../Constraint.ts";
+import { Constraint, type Output } from "../Constraint.ts";
 import { PointAccelerations } from "./PointAccelerations.ts";
 
 export interface ContactTrackingOptions {
@@ -47,16 +58,18 @@ export interface TrackingOwner {
 export class SurfaceTracking {
   readonly frameA: SurfaceFrame;
   readonly frameB: SurfaceFrame;
-  /** The tracker of the model as it was assembled and is evaluated now. */
+  /** Follows the points; runs begin with a copy of it. */
   tracker: Tracker;
-  /** The one that the next assembly takes. */
-  chosen: Tracker;
   private readonly owner: TrackingOwner;
   private readonly points: readonly [Vector3, Vector3] | undefined;
   private readonly accelerations: PointAccelerations;
 
   constructor(owner: TrackingOwner, options: ContactTrackingOptions) {
+    if (!isInstance(owner, Constraint)) {
+      throw new ModelError(`SurfaceTracking: its owner is ${describe(owner)}; give the constraint that tracks`);
+    }
     this.owner = owner;
+    if (options !== undefined) checkEntries(owner.label, "the options", options, "an object such as { surfaceA: … }");
     for (const [key, value] of [
       ["surfaceA", options?.surfaceA],
       ["surfaceB", options?.surfaceB],
@@ -70,21 +83,37 @@ export class SurfaceTracking {
     this.frameA = new SurfaceFrame(options.surfaceA);
     this.frameB = new SurfaceFrame(options.surfaceB);
     this.tracker = this.create(options.tracker);
-    this.chosen = this.tracker;
     this.accelerations = new PointAccelerations(owner, this);
+  }
+
+  /** The surfaces, where they sit on their bodies. */
+  get constants(): Constants {
+    const [a, b] = [this.frameA.surface, this.frameB.surface];
+    return {
+      surfaceA: a.label,
+      positionA: a.position,
+      rotationA: a.rotation,
+      surfaceB: b.label,
+      positionB: b.position,
+      rotationB: b.rotation,
+    };
   }
 
   /** Chooses another tracker for the next assembly. */
   choose(name: TrackerName): void {
-    this.chosen = this.create(name);
+    this.tracker = this.create(name);
   }
 
   private create(tracker: TrackerName | TrackerFactory | undefined): Tracker {
     const { frameA, frameB } = this;
+    const { label } = this.owner;
+    if (tracker !== undefined && typeof tracker !== "function") checkText(label, "tracker", tracker);
     try {
-      return typeof tracker === "function" ? tracker(frameA, frameB) : createTracker(tracker, frameA, frameB);
+      if (typeof tracker !== "function") return createTracker(tracker, frameA, frameB);
+      const made = callGiven(label, "tracker", () => tracker(frameA, frameB));
+      return checkInstance(label, "what tracker returned", made, Tracker, "a Tracker, new AlgebraicTracker(a, b)");
     } catch (cause) {
-      if (cause instanceof TrackingError) throw new TrackingError(`${this.owner.label}: ${cause.message}`, { cause });
+      if (cause instanceof TrackingError) throw new TrackingError(`${label}: ${cause.message}`, { cause });
       throw cause;
     }
   }

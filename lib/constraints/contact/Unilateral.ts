@@ -46,7 +46,7 @@ export abstract class Unilateral extends UnilateralRows {
     this.floors[0] = Math.min(0, this.getNormalValue());
     const value = Math.min(0, this.getTangentValue());
     this.floors[1] = value;
-    if (this.present === "stick" && (value < 0 || this.wasAtLimit)) {
+    if (this.current === "stick" && (value < 0 || this.wasAtLimit)) {
       this.floors[1] = ALLOWANCE * value - LEAST_ALLOWANCE * this.normalForce;
     }
     this.wasAtLimit = false;
@@ -54,11 +54,11 @@ export abstract class Unilateral extends UnilateralRows {
 
   /** Before each step of a run: remembers the direction of slip, so that friction goes on smoothly beyond its reversal. */
   beginStep(t: number): void {
-    if (!this.isClosed || this.present === "slip") this.measure(t);
-    if (this.present === "slip") this.keepDirection();
+    if (!this.isClosed || this.current === "slip") this.measure(t);
+    if (this.current === "slip") this.keepDirection();
     if (this.floors[0] < 0 && this.getNormalValue() >= 0) this.floors[0] = 0;
     if (this.floors[1] < 0) {
-      const clear = this.present === "stick" ? LEAST_ALLOWANCE * this.normalForce : 0;
+      const clear = this.current === "stick" ? LEAST_ALLOWANCE * this.normalForce : 0;
       if (this.getTangentValue() >= clear) this.floors[1] = 0;
     }
   }
@@ -72,7 +72,7 @@ export abstract class Unilateral extends UnilateralRows {
   }
 
   override getEventNeeds(index: number): EventNeeds {
-    const hasForce = (index === 0 && this.isClosed && this.hasNormalRow) || (index === 1 && this.present === "stick");
+    const hasForce = (index === 0 && this.isClosed && this.hasNormalRow) || (index === 1 && this.current === "stick");
     return hasForce ? "multipliers" : "kinematics";
   }
 
@@ -94,24 +94,24 @@ export abstract class Unilateral extends UnilateralRows {
   }
 
   private getNormalSlack(): number {
-    return this.present === "idle" ? IDLE_OVERLAP * this.size : 0;
+    return this.current === "idle" ? IDLE_OVERLAP * this.size : 0;
   }
 
   private getTangentValue(): number {
-    if (this.present === "stick") return this.getStickMargin();
-    if (this.present !== "slip") return 1;
+    if (this.current === "stick") return this.getStickMargin();
+    if (this.current !== "slip") return 1;
     return this.isHeld ? this.calcReference() : this.slipSpeed;
   }
 
   private getTangentSlack(): number {
-    if (this.present === "stick") return this.getStickSlack();
-    if (this.present !== "slip") return 0;
+    if (this.current === "stick") return this.getStickSlack();
+    if (this.current !== "slip") return 0;
     return this.isSlow ? SLOW_BACK * this.restSpeed : SLIP_BACK;
   }
 
   /** The solver of contacts finds the new modes after every event. */
   override handleEvent(index: number, _t: number, _actions: EventActions): void {
-    if (index === 1) this.wasAtLimit = this.present === "stick";
+    if (index === 1) this.wasAtLimit = this.current === "stick";
     if (index === 2) this.values[2] = Number.NaN;
   }
 

@@ -1,4 +1,4 @@
-import { describe, ModelError } from "../../math/index.ts";
+import { checkCount, describe, explainThrown, ModelError } from "../../math/index.ts";
 import type { Body } from "../../rigidbody/index.ts";
 import { RowConstraint } from "../RowConstraint.ts";
 import type { FrictionLaw } from "./friction/FrictionLaw.ts";
@@ -20,6 +20,9 @@ const FAST = 10;
 export const CONTACT_MODES = ["open", "idle", "touch", "slip", "stick", "roll"] as const;
 export type ContactMode = (typeof CONTACT_MODES)[number] | "up" | "down";
 export const JOINT_MODES: readonly ContactMode[] = [...CONTACT_MODES, "up", "down"];
+
+/** Those without friction. */
+const SMOOTH_MODES: readonly ContactMode[] = ["open", "idle", "touch"];
 
 /**
  * Where loads are shared in no unique way the least normal forces are taken, and tangential ones follow: those of light
@@ -65,10 +68,11 @@ export abstract class UnilateralRows extends RowConstraint {
   /** `columns` in the modes in which friction comes with the normal row. */
   private readonly ownColumns: Float64Array;
   private part = 1;
-  protected present: ContactMode = "open";
+  protected current: ContactMode = "open";
 
   constructor(name: string, bodyA: Body, bodyB: Body, hasNormalRow: boolean, tangentCount: number, bodyCount = 2) {
-    super(name, bodyA, bodyB, (hasNormalRow ? 1 : 0) + tangentCount || 1, bodyCount);
+    const tangents = checkCount(new.target.name, "the number of tangents", tangentCount, 0, 2);
+    super(name, bodyA, bodyB, (hasNormalRow ? 1 : 0) + tangents || 1, bodyCount);
     this.hasNormalRow = hasNormalRow;
     this.tangentCount = tangentCount;
     this.slip = new Float64Array(tangentCount);
@@ -119,7 +123,7 @@ export abstract class UnilateralRows extends RowConstraint {
 
   /** The normal force: reaction or load. */
   get normalForce(): number {
-    if (this.present === "open" || this.present === "idle") return 0;
+    if (this.current === "open" || this.current === "idle") return 0;
     return this.hasNormalRow ? this.multipliers[0] : this.normalLoad;
   }
 
@@ -149,7 +153,7 @@ export abstract class UnilateralRows extends RowConstraint {
 
   /** Whether its normal row is in force, or its load acts. */
   get isClosed(): boolean {
-    return this.present !== "open" && this.present !== "idle";
+    return this.current !== "open" && this.current !== "idle";
   }
 
   /** All modes that it may have. */
@@ -158,15 +162,15 @@ export abstract class UnilateralRows extends RowConstraint {
   }
 
   override get mode(): ContactMode {
-    return this.present;
+    return this.current;
   }
 
   override set mode(value: string) {
-    const { modes } = this;
+    const modes = this.tangentCount === 0 ? SMOOTH_MODES : this.modes;
     if (!modes.includes(value as ContactMode)) {
       throw new ModelError(`${this.label}: mode is ${describe(value)}; choose one of ${modes.join(", ")}`);
     }
-    this.present = value as ContactMode;
+    this.current = value as ContactMode;
     this.isHeld = false;
     this.floors.fill(0);
     const normal = this.isClosed && this.hasNormalRow ? 1 : 0;
@@ -176,7 +180,7 @@ export abstract class UnilateralRows extends RowConstraint {
 
   /** Whether the tangential rows are in force. */
   get hasTangentRows(): boolean {
-    return this.present === "stick" || this.present === "roll";
+    return this.current === "stick" || this.current === "roll";
   }
 
   /** Whether a couple comes with the normal force. */
@@ -214,10 +218,12 @@ export abstract class UnilateralRows extends RowConstraint {
 
   /** Friction per normal force at the present slip, into `force`. */
   protected calcFriction(): void {
-    if (this.present === "slip") {
-      this.calcDirection();
-      this.friction.calcForce(this.direction, this.force);
-    } else this.friction.calcForce(this.slip, this.force);
+    if (this.current === "slip") this.calcDirection();
+    try {
+      this.friction.calcForce(this.current === "slip" ? this.direction : this.slip, this.force);
+    } catch (cause) {
+      throw explainThrown(this.label, "the friction law", cause);
+    }
   }
 
   /**

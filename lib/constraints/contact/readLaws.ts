@@ -1,4 +1,4 @@
-import { describe, ModelError } from "../../math/index.ts";
+import { checkInstance, ModelError } from "../../math/index.ts";
 import { ImpactLaw } from "./impact/ImpactLaw.ts";
 import { SimultaneousImpact } from "./impact/SimultaneousImpact.ts";
 
@@ -22,6 +22,13 @@ export function checkLaw<T>(
   kind: abstract new (...args: never[]) => T,
   example: string,
 ): T {
-  if (value instanceof kind) return value;
-  throw new ModelError(`${owner}: ${what} is ${describe(value)}; give ${example}`);
+  return checkInstance(owner, what, value, kind, example);
+}
+
+/** The name of a law's class with its numbers, such as `CoulombFriction {coefficients: [0.5, 0.5]}`. */
+export function nameLaw(law: object): string {
+  const parts = Object.entries(law)
+    .filter(([, value]) => [value].flat().every((x) => typeof x === "number"))
+    .map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
+  return `${law.constructor.name} {${parts.join(", ")}}`;
 }

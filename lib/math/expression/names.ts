@@ -1,4 +1,4 @@
-import { checkNumber, describe, findNearest, ModelError } from "../index.ts";
+import { checkNumber, describe, findNearest, getMessage, ModelError } from "../index.ts";
 import { FUNCTIONS, NAMED_NUMBERS } from "./operations.ts";
 import type { Vocabulary } from "./Vocabulary.ts";
 
@@ -12,10 +12,7 @@ const MOST_PARAMETERS = 100;
 export function readParameters(owner: string, parameters: unknown, { variables, noun }: Vocabulary): Names {
   const out = new Map<string, number>();
   if (parameters === undefined) return out;
-  if (parameters === null || typeof parameters !== "object" || Array.isArray(parameters)) {
-    throw new ModelError(`${owner}: the parameters are ${describe(parameters)}; give an object such as { a: 2 }`);
-  }
-  const entries = Object.entries(parameters);
+  const entries = listEntries(owner, parameters);
   if (entries.length > MOST_PARAMETERS) {
     throw new ModelError(`${owner}: ${entries.length} parameters are too many; give at most ${MOST_PARAMETERS}`);
   }
@@ -35,6 +32,20 @@ export function readParameters(owner: string, parameters: unknown, { variables, 
     out.set(name, checkNumber(owner, `the parameter ${shown}`, value));
   }
   return out;
+}
+
+function listEntries(owner: string, parameters: unknown): [string, unknown][] {
+  try {
+    const isList = Array.isArray(parameters) || ArrayBuffer.isView(parameters);
+    if (parameters !== null && typeof parameters === "object" && !isList) {
+      return Object.entries(parameters);
+    }
+  } catch (cause) {
+    throw new ModelError(`${owner}: the parameters cannot be read (${getMessage(cause)}); give plain numbers`, {
+      cause,
+    });
+  }
+  throw new ModelError(`${owner}: the parameters are ${describe(parameters)}; give an object such as { a: 2 }`);
 }
 
 /** What is wrong with a name, and what to do about it. */

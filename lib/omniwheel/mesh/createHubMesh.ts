@@ -17,7 +17,7 @@ const OFF_FLOOR = 0.97;
  * inertia of the disc have nothing to do with it.
  */
 export function createHubMesh(geometry: RollerGeometry, options?: WheelMeshOptions): Mesh {
-  const deviation = readDeviation("createHubMesh", options, geometry.radius);
+  const deviation = readDeviation("createHubMesh", geometry, options);
   const { width, rollerDistance, count, psi, length } = geometry;
   const radius = Math.max(LEAST_HUB * rollerDistance, rollerDistance - (1 + GAP) * width);
   const depth = 2 * Math.max(geometry.tipRadius, 0.3 * width);

@@ -1,6 +1,7 @@
-import { checkOptions, checkPositive, ModelError } from "../../math/index.ts";
+import { checkInstance, checkOptions, checkPositive, ModelError } from "../../math/index.ts";
 import { findSides, type Mesh, revolve } from "../../shape/index.ts";
-import type { RollerGeometry } from "../RollerGeometry.ts";
+import { MOST_TRIANGLES } from "../../shape/Mesh.ts";
+import { RollerGeometry } from "../RollerGeometry.ts";
 
 export interface WheelMeshOptions {
   /** How far a mesh may be from the true surface, as a part of the radius of the wheel. Default: 1e-4. */
@@ -13,10 +14,11 @@ const DEVIATION = 1e-4;
 const MOST_CIRCLES = 2000;
 
 /** The deviation in metres. */
-export function readDeviation(owner: string, options: WheelMeshOptions | undefined, radius: number): number {
+export function readDeviation(owner: string, geometry: RollerGeometry, options: WheelMeshOptions | undefined): number {
+  checkInstance(owner, "the geometry", geometry, RollerGeometry);
   checkOptions(owner, options, MESH_OPTIONS);
   const deviation = checkPositive(owner, "deviation", options?.deviation ?? DEVIATION);
-  if (deviation <= 0.1 && deviation >= 1e-7) return deviation * radius;
+  if (deviation <= 0.1 && deviation >= 1e-7) return deviation * geometry.radius;
   throw new ModelError(
     `${owner}: deviation is ${deviation} of the radius; give a number from 1e-7 (huge files) to 0.1 (a coarse sketch)`,
   );
@@ -28,9 +30,19 @@ export function readDeviation(owner: string, options: WheelMeshOptions | undefin
  * the sagitta of the polygon around and that of the chord along: each gets half of the deviation.
  */
 export function createRollerMesh(geometry: RollerGeometry, options?: WheelMeshOptions): Mesh {
-  const limit = 0.5 * readDeviation("createRollerMesh", options, geometry.radius);
+  const limit = 0.5 * readDeviation("createRollerMesh", geometry, options);
   const profile = findProfile(geometry, limit);
-  return revolve({ profile, sides: findSides(geometry.width, limit) });
+  const sides = findSides(geometry.width, limit);
+  checkTriangles("createRollerMesh", 2 * sides * profile.length);
+  return revolve({ profile, sides });
+}
+
+/** Refuses meshes that are too fine before they are made. */
+export function checkTriangles(owner: string, count: number): void {
+  if (count <= MOST_TRIANGLES) return;
+  throw new ModelError(
+    `${owner}: with this deviation the mesh has ${count} triangles, more than ${MOST_TRIANGLES}; give a larger deviation`,
+  );
 }
 
 /** Corners of the generatrix at equal steps of the wheel's angle, as few as the deviation of the chords allows. */
@@ -40,7 +52,11 @@ function findProfile(geometry: RollerGeometry, limit: number): [x: number, r: nu
   for (let sagitta = findSagitta(geometry, profile); sagitta > limit; ) {
     // It falls with the square of the number, so this is nearly the right one at once.
     count = Math.max(count + 1, Math.floor(0.98 * count * Math.sqrt(sagitta / limit)));
-    if (count > MOST_CIRCLES) throw new ModelError("createRollerMesh: the deviation is too small; give a larger one");
+    if (count > MOST_CIRCLES) {
+      throw new ModelError(
+        `createRollerMesh: with this deviation the mesh has more than ${MOST_CIRCLES} circles; give a larger deviation`,
+      );
+    }
     profile = listPoints(geometry, count);
     sagitta = findSagitta(geometry, profile);
   }

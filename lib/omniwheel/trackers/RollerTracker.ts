@@ -1,5 +1,6 @@
-import type { KinematicPort } from "../../rigidbody/index.ts";
-import type { Plane, SurfaceFrame } from "../../tracking/index.ts";
+import { checkInstance, checkNumber, checkOptions, checkVector3 } from "../../math/index.ts";
+import { KinematicPort } from "../../rigidbody/index.ts";
+import { Plane, type SurfaceFrame } from "../../tracking/index.ts";
 import { PlaneTracker } from "../../tracking/trackers/PlaneTracker.ts";
 
 /** How a roller sits on its wheel. */
@@ -11,6 +12,12 @@ export interface RollerMount {
   readonly center: ArrayLike<number>;
   /** Normal of the wheel, in the axes of the disc. */
   readonly axis: ArrayLike<number>;
+}
+
+export function checkMount(owner: string, mount: RollerMount): void {
+  checkOptions(`${owner}, mount`, mount, ["radius", "rollerDistance", "psi", "center", "axis"]);
+  for (const name of ["radius", "rollerDistance", "psi"] as const) checkNumber(owner, `mount.${name}`, mount?.[name]);
+  for (const name of ["center", "axis"] as const) checkVector3(owner, `mount.${name}`, mount[name]);
 }
 
 /**
@@ -31,8 +38,9 @@ export abstract class RollerTracker extends PlaneTracker {
   private readonly mount = new Float64Array(6);
 
   constructor(floor: SurfaceFrame, roller: SurfaceFrame, plane: Plane, mount: RollerMount, wheel: KinematicPort) {
-    super(floor, roller, false, plane);
-    this.wheel = wheel;
+    super(floor, roller, false, checkInstance(new.target.name, "the plane", plane, Plane));
+    this.wheel = checkInstance(new.target.name, "the wheel", wheel, KinematicPort);
+    checkMount(new.target.name, mount);
     const { radius, rollerDistance, psi } = mount;
     this.numbers = Float64Array.of(radius, rollerDistance, Math.cos(psi), Math.tan(psi));
     this.mount.set(mount.center, 0);

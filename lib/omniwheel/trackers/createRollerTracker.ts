@@ -1,4 +1,4 @@
-import { describe, findNearest, ModelError } from "../../math/index.ts";
+import { checkChoice, ModelError } from "../../math/index.ts";
 import type { KinematicPort } from "../../rigidbody/index.ts";
 import { createTracker, Plane, type SurfaceFrame, type Tracker } from "../../tracking/index.ts";
 import { ExplicitTracker } from "./ExplicitTracker.ts";
@@ -10,13 +10,8 @@ export type RollerTrackerName = "explicit" | "implicit" | "algebraic" | "differe
 
 export const ROLLER_TRACKERS: readonly RollerTrackerName[] = ["explicit", "implicit", "algebraic", "differential"];
 
-export function checkRollerTracker(owner: string, name: unknown): RollerTrackerName {
-  if (ROLLER_TRACKERS.includes(name as RollerTrackerName)) return name as RollerTrackerName;
-  const near = typeof name === "string" ? findNearest(name, ROLLER_TRACKERS) : undefined;
-  throw new ModelError(
-    `${owner}: tracker is ${describe(name)}; ${near ? `did you mean "${near}"? There` : "there"} are ${ROLLER_TRACKERS.join(", ")}`,
-  );
-}
+export const checkRollerTracker = (owner: string, name: unknown): RollerTrackerName =>
+  checkChoice(owner, "tracker", name, ROLLER_TRACKERS);
 
 export function createRollerTracker(
   owner: string,

@@ -1,8 +1,12 @@
 import {
+  callGiven,
+  checkChoice,
+  checkFunction,
+  checkInstance,
   checkNumber,
+  checkNumbers,
   checkOptions,
   checkPositive,
-  describe,
   ModelError,
   multiplyQuaternions,
   RankRevealingSolver,
@@ -10,8 +14,9 @@ import {
   subtract,
 } from "../../math/index.ts";
 import { Inertia, type RigidBody } from "../../rigidbody/index.ts";
+import { refuseTorque } from "./refuseTorque.ts";
 import { checkPose, checkTwist, movePose, type Pose, type Twist } from "./Twist.ts";
-import type { Vehicle } from "./Vehicle.ts";
+import { Vehicle } from "./Vehicle.ts";
 import type { VehicleKinematics } from "./VehicleKinematics.ts";
 
 export interface IdealVehicleOptions {
@@ -22,7 +27,7 @@ export interface IdealVehicleOptions {
 export interface IdealRunOptions {
   /** s */
   until: number;
-  /** Step of the integration, s. Default: 1e-3. */
+  /** Step of the integration, s; a run has at most a million. Default: 1e-3. */
   step?: number;
   /** The start. Default: at rest at the origin. */
   twist?: Partial<Twist>;
@@ -43,6 +48,10 @@ export interface IdealState {
   /** Kinetic energy, J. */
   energy: number;
 }
+
+const MOST_STEPS = 1_000_000;
+/** Of rollers within a step, and of all: each takes as long as sixty steps. */
+const MOST_HAND_OVERS = { inStep: 100, inRun: 100_000 };
 
 /** How near two numbers have to be to count as equal: the layout is then the same in all directions. */
 const EQUAL = 1e-9;
@@ -75,11 +84,9 @@ export class IdealVehicle {
 
   constructor(vehicle: Vehicle, options: IdealVehicleOptions = {}) {
     const owner = "IdealVehicle";
+    checkInstance(owner, "the vehicle", vehicle, Vehicle);
     checkOptions(owner, options, ["rollers"]);
-    const { rollers = "exact" } = options;
-    if (rollers !== "exact" && rollers !== "mean") {
-      throw new ModelError(`${owner}: rollers is ${describe(rollers)}; choose exact or mean`);
-    }
+    const rollers = checkChoice(owner, "rollers", options.rollers ?? "exact", ["exact", "mean"]);
     if (rollers === "exact" && vehicle.placed.some(({ geometry }) => geometry.rows === 2)) {
       throw new ModelError(`${owner}: exact rollers in two rows are not known here; take rollers: "mean"`);
     }
@@ -131,6 +138,11 @@ export class IdealVehicle {
     const turn = -kappa * wz * t;
     const [c, s] = [Math.cos(turn), Math.sin(turn)];
     const { x, y } = movePose(start, { vx, vy, wz: (1 - kappa) * wz }, t);
+    if (![x, y, start.heading + wz * t, turn].every(Number.isFinite)) {
+      throw new ModelError(
+        `IdealVehicle.solveFree: at t = ${t} s the pose is no number any more; give an earlier time`,
+      );
+    }
     return { pose: { x, y, heading: start.heading + wz * t }, twist: { vx: c * vx - s * vy, vy: s * vx + c * vy, wz } };
   }
 
@@ -140,20 +152,39 @@ export class IdealVehicle {
     checkOptions(owner, options, ["until", "step", "twist", "pose", "angles", "torque"]);
     const until = checkPositive(owner, "until", options?.until);
     const step = checkPositive(owner, "step", options.step ?? 1e-3);
+    if (!(until / step <= MOST_STEPS)) {
+      throw new ModelError(
+        `${owner}: until ${until} s with a step of ${step} s takes more than ${MOST_STEPS} steps; give a longer step`,
+      );
+    }
+    const { torque } = options;
+    if (torque !== undefined) checkFunction(owner, "torque", torque);
     const { x, y, heading } = checkPose(owner, "pose", options.pose ?? {});
     const { vx, vy, wz } = checkTwist(owner, "twist", options.twist ?? {});
-    let state: Float64Array = Float64Array.of(x, y, heading, vx, vy, wz, ...(options.angles ?? this.starts));
-    if (state.length !== 6 + this.axial.length) {
-      throw new ModelError(`${owner}: angles are ${describe(options.angles)}; give one for each wheel`);
-    }
+    const count = this.axial.length;
+    const angles = checkNumbers(owner, "angles", options.angles ?? this.starts, `${count}, one for each wheel`, count);
+    let state: Float64Array = Float64Array.of(x, y, heading, vx, vy, wz, ...angles);
     const run = new RollerTurns(this.kinematics, state.subarray(6), this.isExact);
     const states = [this.read(0, state)];
     let t = 0;
+    const handOvers = { inStep: 0, inRun: 0 };
     while (t < until) {
       const h = Math.min(step, until - t);
-      const { next, at, wheel } = this.stepToHandOver(t, h, state, run, options.torque);
+      const { next, at, wheel } = this.stepToHandOver(t, h, state, run, torque);
       state = next;
+      handOvers.inStep = wheel >= 0 ? handOvers.inStep + 1 : 0;
       if (wheel >= 0) this.handOver(state, run, wheel);
+      if (handOvers.inStep > MOST_HAND_OVERS.inStep) {
+        throw new ModelError(
+          `${owner}: more than ${MOST_HAND_OVERS.inStep} rollers hand over in one step of ${step} s at t = ${t} s; ` +
+            "give a shorter step, or less speed",
+        );
+      }
+      if (wheel >= 0 && ++handOvers.inRun > MOST_HAND_OVERS.inRun) {
+        throw new ModelError(
+          `${owner}: more than ${MOST_HAND_OVERS.inRun} rollers have handed over at t = ${t} s; give a shorter run`,
+        );
+      }
       t = until - t - at < 1e-12 * until ? until : t + at;
       if (wheel < 0) states.push(this.read(t, state));
     }
@@ -178,6 +209,11 @@ export class IdealVehicle {
     torque: IdealRunOptions["torque"],
   ): { next: Float64Array; at: number; wheel: number } {
     const whole = this.advance(t, h, y, run, torque);
+    if (!whole.every(Number.isFinite)) {
+      throw new ModelError(
+        `IdealVehicle.simulate: behind t = ${t} s the state is [${whole.join(", ")}]; give a shorter step, or look at the torque`,
+      );
+    }
     let wheel = run.findBeyond(whole);
     if (wheel < 0) return { next: whole, at: h, wheel };
     let low = 0;
@@ -250,7 +286,7 @@ export class IdealVehicle {
       kinematics.calcRow(i, q, 0, row);
       const rate = row[0] * vx + row[1] * vy + row[2] * wz;
       out[6 + i] = rate;
-      let effort = torque?.(t, i, y[6 + i], rate, q) ?? 0;
+      let effort = torque ? callTorque(() => torque(t, i, y[6 + i], rate, q)) : 0;
       if (this.isExact) {
         kinematics.calcRowRate(i, q, rowRate);
         effort -= own * rate * (rowRate[0] * vx + rowRate[1] * vy + rowRate[2] * wz);
@@ -281,6 +317,12 @@ export class IdealVehicle {
     });
     return masses;
   }
+}
+
+function callTorque(call: () => unknown): number {
+  const owner = "IdealVehicle.simulate";
+  const answer = callGiven(owner, "torque", call);
+  return typeof answer === "number" ? answer : refuseTorque(owner, answer);
 }
 
 /** Which roller of each wheel touches, by whole steps that the wheel has turned. */

@@ -1,6 +1,6 @@
-import { checkOptions, describe, ModelError } from "../../math/index.ts";
+import { checkChoice, checkInstance, checkNumbers, checkOptions, describe, ModelError } from "../../math/index.ts";
 import { checkPose, movePose, type Pose } from "./Twist.ts";
-import type { VehicleKinematics } from "./VehicleKinematics.ts";
+import { VehicleKinematics } from "./VehicleKinematics.ts";
 
 export interface OdometryOptions {
   /** Where the vehicle stands at the start. Default: at the origin. */
@@ -10,6 +10,9 @@ export interface OdometryOptions {
   /** `exact` knows the angle of the touching roller, `mean` is the textbook. Default: exact. */
   rollers?: "exact" | "mean";
 }
+
+/** No wheel turns farther between two readings, rad: poses stay numbers. */
+const LARGEST = 1e9;
 
 /**
  * Where a vehicle is by what its wheels say, from angles read now and then, as a robot does it: between two readings the
@@ -24,12 +27,9 @@ export class Odometry {
   constructor(kinematics: VehicleKinematics, options: OdometryOptions = {}) {
     const owner = "Odometry";
     checkOptions(owner, options, ["pose", "angles", "rollers"]);
-    this.kinematics = kinematics;
+    this.kinematics = checkInstance(owner, "the kinematics", kinematics, VehicleKinematics);
     this.present = checkPose(owner, "pose", options.pose ?? {});
-    const { rollers = "exact" } = options;
-    if (rollers !== "exact" && rollers !== "mean") {
-      throw new ModelError(`${owner}: rollers is ${describe(rollers)}; choose exact or mean`);
-    }
+    const rollers = checkChoice(owner, "rollers", options.rollers ?? "exact", ["exact", "mean"]);
     if (rollers === "exact" && kinematics.wheels.some(({ geometry }) => geometry.rows === 2)) {
       throw new ModelError(`${owner}: exact rollers in two rows are not known here; take rollers: "mean"`);
     }
@@ -46,6 +46,9 @@ export class Odometry {
     const next = this.checkAngles(angles);
     const { last, kinematics } = this;
     const steps = next.map((angle, i) => angle - last[i]);
+    if (!steps.every((step) => Math.abs(step) <= LARGEST)) {
+      throw new ModelError(`Odometry: angles ${describe(angles)} are too far from those before; give them more often`);
+    }
     const middles = this.isExact ? next.map((angle, i) => this.toRoller(i, (angle + last[i]) / 2)) : undefined;
     this.present = movePose(this.present, kinematics.forward(steps, middles), 1);
     this.last = next;
@@ -57,11 +60,8 @@ export class Odometry {
     return angle - step * Math.round(angle / step);
   }
 
-  private checkAngles(angles: ArrayLike<number>): number[] {
-    const list = Array.from(angles ?? []);
-    if (list.length === this.kinematics.wheels.length && list.every(Number.isFinite)) return list;
-    throw new ModelError(
-      `Odometry: angles are ${describe(angles)}; give ${this.kinematics.wheels.length} finite numbers, one for each wheel`,
-    );
+  private checkAngles(angles: unknown): number[] {
+    const { length } = this.kinematics.wheels;
+    return checkNumbers("Odometry", "angles", angles, `${length} numbers, one for each wheel`, length);
   }
 }

@@ -1,4 +1,4 @@
-import { checkNumber, checkOptions, describe, ModelError } from "../../math/index.ts";
+import { checkNumber, checkOptions, describe, ModelError, refusePromise } from "../../math/index.ts";
 
 /** A motion in the plane of the floor, in the axes of the vehicle: x ahead, y to the left, z up. */
 export interface Twist {
@@ -32,10 +32,12 @@ export function checkPose(owner: string, what: string, value: unknown): Pose {
 }
 
 function checkFinite(owner: string, what: string, value: unknown, names: readonly string[]): number[] {
-  if (value === null || typeof value !== "object" || Array.isArray(value)) {
+  if (value === null || typeof value !== "object") {
     throw new ModelError(`${owner}: ${what} is ${describe(value)}; give an object { ${names.join(", ")} }`);
   }
   checkOptions(`${owner}, ${what}`, value, names);
+  // A promise has no entries of its own: it would count as zero.
+  refusePromise(owner, what, value);
   return names.map((name) => checkNumber(owner, `${name} of ${what}`, (value as Record<string, unknown>)[name] ?? 0));
 }
 

@@ -1,6 +1,8 @@
 import { PrismaticJoint, RevoluteJoint } from "../../constraints/index.ts";
 import {
   add,
+  checkInstance,
+  checkName,
   checkOptions,
   cross,
   matrixFromQuaternion,
@@ -13,8 +15,8 @@ import {
   subtract,
   type Vector3,
 } from "../../math/index.ts";
-import { type Body, RigidBody } from "../../rigidbody/index.ts";
-import type { System } from "../../system/index.ts";
+import { Body, RigidBody } from "../../rigidbody/index.ts";
+import { System } from "../../system/index.ts";
 import { createBoxShape } from "../mesh/createBoxShape.ts";
 import { OmniWheel } from "../OmniWheel.ts";
 import { checkPose, checkTwist, type Pose, type Twist } from "./Twist.ts";
@@ -73,10 +75,10 @@ export class Vehicle {
   readonly placed: readonly PlacedWheel[];
 
   constructor(name: string, base: Body, options: VehicleOptions) {
-    const label = `Vehicle "${name}"`;
+    const label = `Vehicle "${checkName("Vehicle", name)}"`;
     checkOptions(label, options, [...VEHICLE_OPTIONS, ...DRIVE_OPTIONS]);
     this.name = name;
-    this.base = base;
+    this.base = checkInstance(label, "the base", base, Body, "a Ground or a RigidBody, such as system.ground");
     const inertia = readPlatform(label, options?.platform);
     this.placed = readWheels(label, options);
     this.kinematics = new VehicleKinematics(this.placed.map(toKinematic));
@@ -118,6 +120,7 @@ export class Vehicle {
 
   /** Adds all parts to a system; the base is in it already. */
   addTo(system: System): this {
+    checkInstance(`Vehicle "${this.name}"`, "what it is added to", system, System);
     system.add(this.platform);
     for (const part of [...this.carriers, ...this.struts]) system.add(part);
     this.wheels.forEach((wheel, i) => {
@@ -128,17 +131,17 @@ export class Vehicle {
     return this;
   }
 
-  /** The vehicle as the model was evaluated last: `run.at(2).show()`, then this. */
+  /** The vehicle as the model was shown last: `run.at(2).show()`, then this; or `run.at(2).get(vehicle).readState()`. */
   readState(): VehicleState {
-    const { drive } = this;
+    const { axles, drive, wheels } = this.base.owner?.findPresent<Vehicle>(this) ?? this;
     return {
       pose: drive.getPose(),
       twist: drive.getTwist(),
       odometry: drive.odometry,
-      rates: this.axles.map(({ rates }) => rates[0]),
-      torques: this.axles.map(({ efforts }) => efforts[0]),
+      rates: axles.map(({ rates }) => rates[0]),
+      torques: axles.map(({ efforts }) => efforts[0]),
       slips: drive.getSlips(),
-      loads: this.wheels.map(({ lowest }) => lowest.normalForce),
+      loads: wheels.map(({ lowest }) => lowest.normalForce),
       power: drive.getPower(),
     };
   }
@@ -198,7 +201,7 @@ export class Vehicle {
     const { drive } = this;
     const row = new Float64Array(3);
     this.calcStartRow(i, row);
-    const torque = (t: number, turned: number, rate: number) => drive.calcTorque(t, i, turned, rate);
+    const torque = (t: number, turned: number, rate: number) => drive.present.calcTorque(t, i, turned, rate);
     return new RevoluteJoint(`${this.name} axle ${i + 1}`, carrier, disc, {
       point: subtract(disc.position, rotate(disc.drawn.T, options.disc.center)),
       axis: rotate(matrixFromQuaternion(this.platform.orientation), axle),

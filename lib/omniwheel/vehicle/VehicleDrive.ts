@@ -1,9 +1,18 @@
 import { ForceElement, type Output, type RevoluteJoint } from "../../constraints/index.ts";
-import { checkFunction, checkNotNegative, checkOptions, describe, ModelError } from "../../math/index.ts";
+import {
+  checkChoice,
+  checkFunction,
+  checkInstance,
+  checkNotNegative,
+  checkOptions,
+  explainThrown,
+  ModelError,
+} from "../../math/index.ts";
 import type { Body, RigidBody } from "../../rigidbody/index.ts";
 import type { OmniWheel } from "../OmniWheel.ts";
-import { checkTwist, type Pose, type Twist } from "./Twist.ts";
-import type { VehicleKinematics } from "./VehicleKinematics.ts";
+import { refuseTorque } from "./refuseTorque.ts";
+import { checkPose, checkTwist, type Pose, type Twist } from "./Twist.ts";
+import { VehicleKinematics } from "./VehicleKinematics.ts";
 
 /** A twist that is wanted: always the same one, or one that depends on time and on where the vehicle is. */
 export type Command = Partial<Twist> | ((t: number, pose: Pose) => Partial<Twist>);
@@ -69,8 +78,10 @@ export class VehicleDrive extends ForceElement {
   private readonly start: Pose;
 
   constructor(name: string, base: Body, parts: DrivenParts, options: DriveOptions, start: Pose) {
-    super(name, base, parts.platform);
-    const { control = {}, torque, command } = options;
+    super(name, base, parts?.platform);
+    checkInstance(this.label, "kinematics", parts.kinematics, VehicleKinematics);
+    checkOptions(this.label, options, DRIVE_OPTIONS);
+    const { control = {}, torque, command } = options ?? {};
     checkOptions(`${this.label}, control`, control, CONTROL_OPTIONS);
     if (torque !== undefined && command !== undefined) {
       throw new ModelError(`${this.label}: command and torque are both given; a motor obeys one of them`);
@@ -81,13 +92,14 @@ export class VehicleDrive extends ForceElement {
     if (torque !== undefined) checkFunction(this.label, "torque", torque);
     this.parts = parts;
     this.own = torque;
-    this.start = start;
+    this.start = checkPose(this.label, "the start", start);
     this.command = this.checkCommand(command);
     this.gain = checkNotNegative(this.label, "gain", control.gain ?? parts.inertia / FOLLOWS);
     this.integral = checkNotNegative(this.label, "integral", control.integral ?? 0);
     this.ramp = checkNotNegative(this.label, "ramp", control.ramp ?? 0.5);
-    this.isExact = this.checkChoice("rollers", control.rollers, ["exact", "mean"]) === "exact";
-    this.byOdometry = this.checkChoice("feedback", control.feedback, ["pose", "odometry"]) === "odometry";
+    this.isExact = checkChoice(this.label, "rollers", control.rollers ?? "exact", ["exact", "mean"]) === "exact";
+    this.byOdometry =
+      checkChoice(this.label, "feedback", control.feedback ?? "pose", ["pose", "odometry"]) === "odometry";
     this.rows = new Float64Array(3 * parts.wheels.length);
     this.rates = new Float64Array(parts.wheels.length);
   }
@@ -96,12 +108,6 @@ export class VehicleDrive extends ForceElement {
     if (command === undefined) return undefined;
     this.parts.kinematics.checkComplete(this.label);
     return typeof command === "function" ? command : checkTwist(this.label, "the command", command);
-  }
-
-  private checkChoice(what: string, value: unknown, choices: readonly string[]): string {
-    if (value === undefined) return choices[0];
-    if (choices.includes(value as string)) return value as string;
-    throw new ModelError(`${this.label}: ${what} is ${describe(value)}; choose ${choices.join(" or ")}`);
   }
 
   /** Whether the axles have motors. */
@@ -120,10 +126,20 @@ export class VehicleDrive extends ForceElement {
 
   /** Torque of the motor of wheel `i` at the present state of the model, Nm. */
   calcTorque(t: number, i: number, angle: number, rate: number): number {
-    if (this.own !== undefined) return this.own(t, i, angle, rate);
+    if (this.own !== undefined) return this.callOwn(this.own, t, i, angle, rate);
     if (this.command === undefined) return 0;
     const behind = this.calcWantedRate(t, i) - rate;
     return this.gain * behind + (this.integral > 0 ? this.integral * this.states[3 + i] : 0);
+  }
+
+  private callOwn(own: NonNullable<DriveOptions["torque"]>, t: number, i: number, angle: number, rate: number): number {
+    let answer: unknown;
+    try {
+      answer = own(t, i, angle, rate);
+    } catch (cause) {
+      throw explainThrown(this.label, "torque", cause);
+    }
+    return typeof answer === "number" ? answer : refuseTorque(this.label, answer);
   }
 
   /** The rate that the command asks of wheel `i`. */
@@ -170,7 +186,12 @@ export class VehicleDrive extends ForceElement {
   }
 
   private readCommand(command: (t: number, pose: Pose) => Partial<Twist>, t: number): Partial<Twist> {
-    const twist: unknown = command(t, this.byOdometry ? this.odometry : this.getPose());
+    let twist: unknown;
+    try {
+      twist = command(t, this.byOdometry ? this.odometry : this.getPose());
+    } catch (cause) {
+      throw explainThrown(this.label, `the command at t = ${t} s`, cause);
+    }
     return checkTwist(this.label, `the command at t = ${t} s`, twist);
   }
 

@@ -1,6 +1,16 @@
 import { eigenSymmetric3 } from "../../math/eigenSymmetric3.ts";
-import { describe, ModelError, RankRevealingSolver } from "../../math/index.ts";
-import type { RollerGeometry } from "../RollerGeometry.ts";
+import {
+  checkDirection,
+  checkInstance,
+  checkList,
+  checkNumber,
+  checkNumbers,
+  checkOptions,
+  describe,
+  ModelError,
+  RankRevealingSolver,
+} from "../../math/index.ts";
+import { RollerGeometry } from "../RollerGeometry.ts";
 import { checkTwist, type Twist } from "./Twist.ts";
 
 /** A wheel as kinematics sees it: where it stands (x ahead, y to the left) and where its axle points. */
@@ -11,6 +21,9 @@ export interface KinematicWheel {
   readonly axle: readonly [ahead: number, left: number];
   readonly geometry: RollerGeometry;
 }
+
+const OWNER = "VehicleKinematics";
+const MOST_WHEELS = 1000;
 
 /** Squares of the gains of motions: what is below this part of the largest cannot be commanded. */
 const CUTOFF = 1e-12;
@@ -41,9 +54,14 @@ export class VehicleKinematics {
   private readonly solution = new Float64Array(3);
 
   constructor(wheels: readonly KinematicWheel[]) {
-    this.wheels = wheels;
-    this.rows = new Float64Array(3 * wheels.length);
+    this.wheels = checkWheels(wheels);
+    this.rows = new Float64Array(3 * this.wheels.length);
     const { values, vectors } = this.findGains();
+    if (![this.size, ...values].every(Number.isFinite)) {
+      throw new ModelError(
+        `${OWNER}: the rates of the wheels are no numbers; give places nearer to the middle, and larger wheels`,
+      );
+    }
     this.missing = listMissing(values, vectors, this.size);
     this.leastGain = values[0] > CUTOFF * values[2] ? values[0] : values[2];
   }
@@ -53,7 +71,7 @@ export class VehicleKinematics {
    * `beside`; into `out` from place `o` on.
    */
   calcRow(i: number, q: number, beside: number, out: Float64Array, o = 0): void {
-    const { x, y, axle, geometry } = this.wheels[i];
+    const { x, y, axle, geometry } = this.wheels[i] ?? this.refuseWheel(i);
     const { radius, rollerDistance, psi } = geometry;
     const tilt = Math.tan(psi);
     const across = tilt / Math.cos(q);
@@ -66,7 +84,7 @@ export class VehicleKinematics {
 
   /** The derivative of that row by `q`. */
   calcRowRate(i: number, q: number, out: Float64Array): void {
-    const { x, y, axle, geometry } = this.wheels[i];
+    const { x, y, axle, geometry } = this.wheels[i] ?? this.refuseWheel(i);
     const { radius, rollerDistance, psi } = geometry;
     const tilt = Math.tan(psi);
     const cos = Math.cos(q);
@@ -76,26 +94,37 @@ export class VehicleKinematics {
     out[2] = -(across * (axle[1] * x - axle[0] * y) - (rollerDistance * tilt) / (cos * cos)) / radius;
   }
 
+  private refuseWheel(i: unknown): never {
+    throw new ModelError(
+      `${OWNER}: there is no wheel ${describe(i)}; give a number from 0 to ${this.wheels.length - 1}`,
+    );
+  }
+
+  private checkEach(method: string, what: string, values: unknown): number[] {
+    const count = this.wheels.length;
+    return checkNumbers(`${OWNER}.${method}`, what, values, `${count} numbers, one for each wheel`, count);
+  }
+
   /** Rates of the wheels (rad/s) for a twist; with the angles of the touching rollers, those of this instant. */
   inverse(twist: Twist, angles?: ArrayLike<number>): number[] {
-    const { vx, vy, wz } = checkTwist("VehicleKinematics.inverse", "the twist", twist);
+    const { vx, vy, wz } = checkTwist(`${OWNER}.inverse`, "the twist", twist);
+    const q = angles === undefined ? undefined : this.checkEach("inverse", "the angles", angles);
     const row = new Float64Array(3);
-    return this.wheels.map((_, i) => {
-      this.calcRow(i, angles?.[i] ?? 0, 0, row);
+    const rates = this.wheels.map((_, i) => {
+      this.calcRow(i, q?.[i] ?? 0, 0, row);
       return row[0] * vx + row[1] * vy + row[2] * wz;
     });
+    if (rates.every(Number.isFinite)) return rates;
+    throw new ModelError(`${OWNER}.inverse: the rates are [${rates.join(", ")}]; give a slower twist`);
   }
 
   /** The twist nearest to what the wheels say, and by how much (rad/s) they contradict it: some of them slip. */
-  forward(rates: ArrayLike<number>, angles?: ArrayLike<number>): Twist & { misfit: number } {
+  forward(given: ArrayLike<number>, angles?: ArrayLike<number>): Twist & { misfit: number } {
     const { wheels, rows } = this;
-    if (rates?.length !== wheels.length || !Array.from(rates).every(Number.isFinite)) {
-      throw new ModelError(
-        `VehicleKinematics.forward: the rates are ${describe(rates)}; give ${wheels.length} finite numbers, one for each wheel`,
-      );
-    }
+    const rates = this.checkEach("forward", "the rates", given);
+    const q = angles === undefined ? undefined : this.checkEach("forward", "the angles", angles);
     wheels.forEach((_, i) => {
-      this.calcRow(i, angles?.[i] ?? 0, 0, rows, 3 * i);
+      this.calcRow(i, q?.[i] ?? 0, 0, rows, 3 * i);
     });
     const out = new Float64Array(3);
     this.solveForward(rows, rates, out);
@@ -103,6 +132,9 @@ export class VehicleKinematics {
     for (let i = 0; i < wheels.length; i++) {
       const rate = rows[3 * i] * out[0] + rows[3 * i + 1] * out[1] + rows[3 * i + 2] * out[2];
       misfit = Math.max(misfit, Math.abs(rates[i] - rate));
+    }
+    if (!out.every(Number.isFinite)) {
+      throw new ModelError(`${OWNER}.forward: the twist is [${out.join(", ")}]; give slower rates`);
     }
     return { vx: out[0], vy: out[1], wz: out[2], misfit };
   }
@@ -152,6 +184,26 @@ export class VehicleKinematics {
     });
     return eigenSymmetric3([sums[0], sums[4], sums[8], sums[1], sums[2], sums[5]]);
   }
+}
+
+function checkWheels(given: unknown): KinematicWheel[] {
+  const form = "a list with one entry for each wheel, { x, y, axle: [ahead, left], geometry }";
+  const wheels = checkList(OWNER, "the wheels", given, form, MOST_WHEELS) as KinematicWheel[];
+  if (wheels.length === 0) throw new ModelError(`${OWNER}: the wheels are []; give ${form}`);
+  return wheels.map((wheel, i) => {
+    const owner = `${OWNER}, wheel ${i + 1}`;
+    checkOptions(owner, wheel, ["x", "y", "axle", "geometry"]);
+    const [ahead, left] = checkNumbers(owner, "axle", wheel?.axle, "two numbers [ahead, left]", 2);
+    const [a, b] = checkDirection(owner, "axle", [ahead, left, 0]);
+    // One that is a unit vector already keeps its last digit.
+    const isUnit = Math.abs(a - ahead) < 1e-15 && Math.abs(b - left) < 1e-15;
+    return {
+      x: checkNumber(owner, "x", wheel.x),
+      y: checkNumber(owner, "y", wheel.y),
+      axle: isUnit ? [ahead, left] : [a, b],
+      geometry: checkInstance(owner, "geometry", wheel.geometry, RollerGeometry),
+    };
+  });
 }
 
 function listMissing(values: ArrayLike<number>, vectors: readonly ArrayLike<number>[], size: number): string[] {

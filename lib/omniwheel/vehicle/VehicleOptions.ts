@@ -1,11 +1,12 @@
 import {
   checkDirection,
+  checkInstance,
+  checkList,
   checkNotNegative,
   checkNumber,
   checkOptions,
   checkPositive,
   checkVector3,
-  describe,
   ModelError,
   type Vector3,
   type VectorInput,
@@ -63,6 +64,8 @@ export const VEHICLE_OPTIONS = ["wheels", "wheel", "platform", "suspension", "po
 const OWN: readonly string[] = ["floor", "position", "orientation", "velocity", "angularVelocity", "rollerRates"];
 const WHEEL_OPTIONS = OMNIWHEEL_OPTIONS.filter((name) => !OWN.includes(name));
 
+const MOST_WHEELS = 100;
+
 /** Heights may differ by this part of the radius by rounding. */
 const LEVEL = 1e-9;
 
@@ -77,14 +80,12 @@ export interface PlacedWheel {
 }
 
 export function readWheels(label: string, options: VehicleOptions): PlacedWheel[] {
-  const { wheels, wheel: common } = options;
-  if (!Array.isArray(wheels) || wheels.length === 0) {
-    throw new ModelError(
-      `${label}: wheels are ${describe(wheels)}; give a list such as mecanumLayout({ length: 0.4, width: 0.3 })`,
-    );
-  }
+  const { wheel: common } = options;
+  const form = "a list such as mecanumLayout({ length: 0.4, width: 0.3 })";
+  const wheels = checkList(label, "wheels", options.wheels, form, MOST_WHEELS) as VehicleWheel[];
+  if (wheels.length === 0) throw new ModelError(`${label}: wheels are []; give ${form}`);
   checkOptions(`${label}, wheel`, common, WHEEL_OPTIONS);
-  const placed = wheels.map((entry: VehicleWheel, i): PlacedWheel => {
+  const placed = wheels.map((entry, i): PlacedWheel => {
     const owner = `${label}, wheel ${i + 1}`;
     checkOptions(owner, entry, ["position", "axle", "angle", ...WHEEL_OPTIONS]);
     const position = checkVector3(owner, "position", entry?.position);
@@ -125,19 +126,15 @@ function checkHeights(label: string, wheels: readonly PlacedWheel[]): void {
 }
 
 export function readPlatform(label: string, platform: unknown): Inertia {
-  if (platform instanceof Inertia) return platform;
-  throw new ModelError(
-    `${label}: platform is ${describe(platform)}; give its Inertia, such as Inertia.box({ mass: 10, size: [0.4, 0.1, 0.3] })`,
-  );
+  const example = "Inertia.box({ mass: 10, size: [0.4, 0.1, 0.3] })";
+  return checkInstance(label, "platform", platform, Inertia, `its Inertia, such as ${example}`);
 }
 
 export function readSuspension(label: string, options: SuspensionOptions, share: number) {
   const owner = `${label}, suspension`;
   checkOptions(owner, options, ["stiffness", "damping", "preload", "carrier"]);
   const { carrier = Inertia.sphere({ mass: 0.1, radius: 0.02 }) } = options;
-  if (!(carrier instanceof Inertia)) {
-    throw new ModelError(`${owner}: carrier is ${describe(carrier)}; give an Inertia, such as Inertia.sphere({ … })`);
-  }
+  checkInstance(owner, "carrier", carrier, Inertia, "an Inertia, such as Inertia.sphere({ … })");
   return {
     stiffness: checkPositive(owner, "stiffness", options.stiffness),
     damping: checkNotNegative(owner, "damping", options.damping ?? 0),

@@ -1,6 +1,9 @@
 import {
+  callGiven,
   checkFunction,
+  checkList,
   checkNotNegative,
+  checkNumber,
   checkOptions,
   checkPositive,
   describe,
@@ -19,6 +22,8 @@ export interface FollowPathOptions {
   headingGain?: number;
 }
 
+const MOST_POINTS = 100_000;
+
 /** Seconds over which the velocity of a path is taken. */
 const DIFFERENCE = 1e-4;
 
@@ -29,7 +34,14 @@ export function followPath(path: Path, options: FollowPathOptions = {}): Command
   checkOptions(owner, options, ["gain", "headingGain"]);
   const gain = checkNotNegative(owner, "gain", options.gain ?? 4);
   const headingGain = checkNotNegative(owner, "headingGain", options.headingGain ?? gain);
-  const read = (t: number) => checkPose(owner, `path(${t})`, path(t));
+  const read = (t: number): Pose => {
+    const what = `path(${t})`;
+    return checkPose(
+      owner,
+      what,
+      callGiven(owner, what, () => path(t)),
+    );
+  };
   read(0);
   return (t, pose) => {
     const [before, here, after] = [read(t - DIFFERENCE), read(t), read(t + DIFFERENCE)];
@@ -54,18 +66,17 @@ export interface SplinePathOptions {
  * A smooth path through points (Catmull and Rom), each reached in its turn; before the first and behind the last it stands.
  * Headings turn along; one that is missing is that of the point before.
  */
-export function splinePath(points: readonly Partial<Pose>[], options: SplinePathOptions): Path {
+export function splinePath(given: readonly Partial<Pose>[], options: SplinePathOptions): Path {
   const owner = "splinePath";
   checkOptions(owner, options, ["speed"]);
   const speed = checkPositive(owner, "speed", options?.speed);
-  if (!Array.isArray(points) || points.length < 2) {
-    throw new ModelError(
-      `${owner}: points are ${describe(points)}; give two or more, such as [{ x: 0, y: 0 }, { x: 1, y: 0 }]`,
-    );
-  }
+  const form = "two or more, such as [{ x: 0, y: 0 }, { x: 1, y: 0 }]";
+  const points = checkList(owner, "points", given, form, MOST_POINTS);
+  if (points.length < 2) throw new ModelError(`${owner}: points are ${describe(given)}; give ${form}`);
   let heading = 0;
   const poses = points.map((point, i) => {
-    const pose = checkPose(owner, `point ${i}`, { heading, ...point });
+    const pose = checkPose(owner, `point ${i}`, point);
+    if ((point as Partial<Pose>).heading === undefined) pose.heading = heading;
     heading = pose.heading;
     return pose;
   });
@@ -74,12 +85,16 @@ export function splinePath(points: readonly Partial<Pose>[], options: SplinePath
     const length = Math.hypot(poses[i].x - poses[i - 1].x, poses[i].y - poses[i - 1].y);
     if (!(length > 0)) throw new ModelError(`${owner}: points ${i - 1} and ${i} are the same; leave one of them away`);
     times.push(times[i - 1] + length / speed);
+    if (times[i] > times[i - 1] && Number.isFinite(times[i])) continue;
+    throw new ModelError(
+      `${owner}: with the speed ${speed} m/s point ${i} is reached at ${times[i]} s, point ${i - 1} at ${times[i - 1]} s; give another speed`,
+    );
   }
   const end = poses.length - 1;
   const slope = (i: number, key: keyof Pose) =>
     i === 0 || i === end ? 0 : (poses[i + 1][key] - poses[i - 1][key]) / (times[i + 1] - times[i - 1]);
   return (t) => {
-    if (t <= 0) return { ...poses[0] };
+    if (checkNumber(owner, "the time", t) <= 0) return { ...poses[0] };
     if (t >= times[end]) return { ...poses[end] };
     const i = times.findIndex((time) => time > t) - 1;
     const span = times[i + 1] - times[i];

@@ -1,10 +1,12 @@
-import { checkNumber, checkOptions, checkPositive, ModelError } from "../../math/index.ts";
+import { checkCount, checkNumber, checkOptions, checkPositive } from "../../math/index.ts";
 import type { VehicleWheel } from "./VehicleOptions.ts";
+
+const MOST_WHEELS = 100;
 
 export interface RingLayoutOptions {
   /** From the middle to the centres of the wheels, m. */
   distance: number;
-  /** How many wheels. Default: 3 (Kiwi). */
+  /** How many wheels, 2 to 100. Default: 3 (Kiwi). */
   count?: number;
   /** Turn of the first wheel from straight ahead, counterclockwise from above, rad. Default: 0. */
   turn?: number;
@@ -25,10 +27,7 @@ export function ringLayout(options: RingLayoutOptions): VehicleWheel[] {
   const owner = "ringLayout";
   checkOptions(owner, options, ["distance", "count", "turn", "psi"]);
   const distance = checkPositive(owner, "distance", options?.distance);
-  const count = checkNumber(owner, "count", options.count ?? 3);
-  if (!(Number.isInteger(count) && count >= 2)) {
-    throw new ModelError(`${owner}: count is ${count}; give a whole number of wheels, such as 3`);
-  }
+  const count = checkCount(owner, "count", options.count ?? 3, 2, MOST_WHEELS);
   const turn = checkNumber(owner, "turn", options.turn ?? 0);
   const psi = checkNumber(owner, "psi", options.psi ?? 0);
   return Array.from({ length: count }, (_, i) => {

@@ -1,13 +1,13 @@
-import { checkNumber, checkOptions, describe } from "../../math/check.ts";
-import { ModelError } from "../../math/ModelError.ts";
-import { getMessage } from "../EventWatch.ts";
-import { findStart } from "../kernel/findStart.ts";
+import { checkNumber, checkNumbers, checkOptions, describe, getMessage, ModelError } from "../../math/index.ts";
+import type { Assembly } from "../kernel/Assembly.ts";
+import { checkStart, findStart } from "../kernel/findStart.ts";
 import { listMoves } from "../kernel/listMoves.ts";
-import type { Observer } from "../kernel/Observer.ts";
+import { Observer } from "../kernel/Observer.ts";
 import { RunStore } from "../RunStore.ts";
 import { SimulationError } from "../SimulationError.ts";
 import { Snapshot } from "../Snapshot.ts";
 import { Trajectory } from "../Trajectory.ts";
+import { DenseAlgebra } from "./DenseAlgebra.ts";
 import type { Equilibrium } from "./Equilibrium.ts";
 import { checkConflicts } from "./findConflicts.ts";
 import { type EquilibriumOptions, findEquilibrium } from "./findEquilibrium.ts";
@@ -32,20 +32,32 @@ export interface LinearizeOptions {
   axes?: TurnAxes;
 }
 
+/** So many instants at once, or numbers of a state. */
+const MOST_TIMES = 1e6;
+
 /** The analyses of a model, as `System` offers them: checks what they are asked, and puts the model into its state. */
 export class Analyses {
   private readonly observer: Observer;
 
-  constructor(observer: Observer) {
-    this.observer = observer;
+  /** They work in memory of their own. */
+  constructor(assembly: Assembly) {
+    this.observer = new Observer(assembly.createWorkspace());
   }
 
   report(): Report {
+    return this.observer.workspace.run(() => this.doReport());
+  }
+
+  private doReport(): Report {
     this.begin(0);
     return new Report(this.observer, 0);
   }
 
   linearize(options: LinearizeOptions): Linearization {
+    return this.observer.workspace.run(() => this.doLinearize(options));
+  }
+
+  private doLinearize(options: LinearizeOptions): Linearization {
     const owner = "linearize";
     checkOptions(owner, options, ["at", "t", "axes"]);
     const { axes = "body" } = options;
@@ -57,30 +69,45 @@ export class Analyses {
     return linearize(this.observer.kernel, t, axes);
   }
 
-  equilibrium(options: EquilibriumOptions): Equilibrium {
+  async equilibrium(options: EquilibriumOptions): Promise<Equilibrium> {
     const owner = "equilibrium";
     checkOptions(owner, options, ["guess", "tolerance", "t"]);
-    const t = this.beginAt(owner, options.guess instanceof Snapshot ? options.guess : undefined, options.t);
-    return findEquilibrium(this.observer, t, options);
+    const algebra = await DenseAlgebra.load();
+    return this.observer.workspace.run(() => {
+      const t = this.beginAt(owner, options.guess instanceof Snapshot ? options.guess : undefined, options.t);
+      return findEquilibrium(this.observer, t, options, algebra);
+    });
   }
 
-  inverseDynamics(options: InverseDynamicsOptions | InverseDynamicsSeries): InverseDynamics | InverseDynamics[] {
+  async inverseDynamics(
+    options: InverseDynamicsOptions | InverseDynamicsSeries,
+  ): Promise<InverseDynamics | InverseDynamics[]> {
     const owner = "inverseDynamics";
     checkOptions(owner, options, ["motion", "t", "times"]);
+    const algebra = await DenseAlgebra.load();
     const { motion, t, times } = (options ?? {}) as InverseDynamicsOptions & Partial<InverseDynamicsSeries>;
-    if (times === undefined) return solveInverse(this.observer, this.beginAt(owner, undefined, t), motion);
+    const { workspace } = this.observer;
+    if (times === undefined) {
+      return workspace.run(() => solveInverse(this.observer, this.beginAt(owner, undefined, t), motion, algebra));
+    }
     if (t !== undefined || (!Array.isArray(times) && !ArrayBuffer.isView(times))) {
       throw new ModelError(
         `${owner}: times are ${describe(times)}; give a list of instants in seconds, and no t beside it`,
       );
     }
-    const list = Array.from(times, (time) => checkNumber(owner, "a time", time));
+    const list = checkNumbers(owner, "times", times, "a list of instants in seconds", undefined, MOST_TIMES);
     // From one instant to the next loops stay on their branch.
-    this.beginAt(owner, undefined, list[0]);
-    return list.map((time) => solveInverse(this.observer, time, motion));
+    return workspace.run(() => {
+      this.beginAt(owner, undefined, list[0]);
+      return list.map((time) => solveInverse(this.observer, time, motion, algebra));
+    });
   }
 
   kinematics(options: KinematicsOptions): Trajectory {
+    return this.observer.workspace.run(() => this.doKinematics(options));
+  }
+
+  private doKinematics(options: KinematicsOptions): Trajectory {
     const owner = "kinematics";
     checkOptions(owner, options, ["from", "to", "steps"]);
     const { observer } = this;
@@ -103,9 +130,8 @@ export class Analyses {
   /** Puts the model into its start at the time `t`. */
   private begin(t: number): void {
     const { kernel } = this.observer;
-    kernel.activate();
-    kernel.setModes(kernel.getInitialModes());
     findStart(kernel, t);
+    checkStart(kernel, t);
   }
 
   /** Puts the model into a state, or into its start; returns the time. */
@@ -115,20 +141,19 @@ export class Analyses {
       this.begin(t);
       return t;
     }
-    // Modes are part of what a snapshot shows.
-    if (at instanceof Snapshot) at.show();
-    const list = at instanceof Snapshot ? at.state : at;
-    const state = ArrayBuffer.isView(list) || Array.isArray(list) ? Float64Array.from(list) : undefined;
-    if (!state?.every(Number.isFinite)) {
-      throw new ModelError(`${owner}: at is ${describe(at)}; give a snapshot such as run.last, or its state`);
-    }
+    // Modes are part of what a snapshot shows; what is not in the state begins as at the start.
+    this.begin(t);
+    if (at instanceof Snapshot) this.observer.kernel.setModes(at.modes);
     const { kernel } = this.observer;
+    const form = "a snapshot such as run.last, or its state";
+    const state = Float64Array.from(
+      checkNumbers(owner, "at", at instanceof Snapshot ? at.state : at, form, undefined, MOST_TIMES),
+    );
     if (state.length !== kernel.size) {
       throw new ModelError(
         `${owner}: the state has ${state.length} numbers, the model ${kernel.size}; give a state of this model as it is now`,
       );
     }
-    kernel.activate();
     kernel.readState(state);
     updateRows(kernel, t);
     const error = kernel.findRowErrors(t).position;

@@ -5,6 +5,8 @@ import type { Kernel } from "../kernel/Kernel.ts";
 export function checkForces(owner: string, kernel: Kernel, t: number, derivative: Float64Array): void {
   if (derivative.every(Number.isFinite)) return;
   const culprit = kernel.findNonFinite();
+  const gravity = kernel.findBadGravity();
+  if (gravity) throw new ModelError(`${owner}: ${gravity}`);
   throw new ModelError(
     culprit
       ? `${owner}: the force or effort of ${culprit.label} is not a finite number at t = ${t} s; check its law`

@@ -1,13 +1,12 @@
-import { checkPositive, describe } from "../../math/check.ts";
 import { eigenGeneral } from "../../math/eigenGeneral.ts";
-import { ModelError } from "../../math/ModelError.ts";
-import { RankRevealingSolver } from "../../math/RankRevealingSolver.ts";
+import { checkEntries, checkPositive, ModelError } from "../../math/index.ts";
 import { findLength } from "../kernel/findLength.ts";
 import type { Kernel } from "../kernel/Kernel.ts";
 import type { Observer } from "../kernel/Observer.ts";
 import { Snapshot } from "../Snapshot.ts";
 import { Chart } from "./Chart.ts";
 import { checkForces } from "./checkForces.ts";
+import type { DenseAlgebra } from "./DenseAlgebra.ts";
 import { Equilibrium } from "./Equilibrium.ts";
 import { checkConflicts } from "./findConflicts.ts";
 import { checkNumbers, findMotion, listMotions } from "./findMotion.ts";
@@ -40,7 +39,12 @@ const DIFFERENCE = 1e-5;
  * Euler steps that grow as the accelerations fall (pseudo-transient continuation); that comes to rest only where it is
  * stable. If it does not, Newton's method, which finds unstable ones as well.
  */
-export function findEquilibrium(observer: Observer, t: number, options: EquilibriumOptions): Equilibrium {
+export function findEquilibrium(
+  observer: Observer,
+  t: number,
+  options: EquilibriumOptions,
+  algebra: DenseAlgebra,
+): Equilibrium {
   const { kernel } = observer;
   const tolerance = checkPositive(OWNER, "tolerance", options.tolerance ?? 1e-10);
   checkConflicts(OWNER, observer, t);
@@ -51,7 +55,7 @@ export function findEquilibrium(observer: Observer, t: number, options: Equilibr
   const derivative = new Float64Array(kernel.size);
   kernel.calcDerivative(t, first, derivative);
   checkForces(OWNER, kernel, t, derivative);
-  const search = new Search(kernel, t, tolerance);
+  const search = new Search(kernel, t, tolerance, algebra);
   let isFound = search.run(true);
   if (!isFound) {
     const { failure } = search;
@@ -78,10 +82,7 @@ export function findEquilibrium(observer: Observer, t: number, options: Equilibr
 }
 
 function findTargets(kernel: Kernel, guess: Guess): Target[] {
-  if (guess === null || typeof guess !== "object") {
-    throw new ModelError(`${OWNER}: guess is ${describe(guess)}; give coordinates by name, such as { hinge: 0.5 }`);
-  }
-  return Object.entries(guess).map(([key, value]) => {
+  return checkEntries(OWNER, "guess", guess, "coordinates by name, such as { hinge: 0.5 }").map(([key, value]) => {
     const place = findMotion(OWNER, kernel, key);
     return { place, values: checkNumbers(OWNER, `the guess for "${key}"`, value, place.coordinateCount) };
   });
@@ -97,24 +98,30 @@ class Search {
   private readonly kernel: Kernel;
   private readonly t: number;
   private readonly tolerance: number;
+  private readonly algebra: DenseAlgebra;
   private readonly length: number;
 
-  constructor(kernel: Kernel, t: number, tolerance: number) {
+  constructor(kernel: Kernel, t: number, tolerance: number, algebra: DenseAlgebra) {
     this.kernel = kernel;
     this.t = t;
     this.tolerance = tolerance;
+    this.algebra = algebra;
     this.length = findLength(kernel);
   }
 
   run(isSettling: boolean): boolean {
-    const { kernel, t, length } = this;
+    const { kernel, t, length, algebra } = this;
     let damping = 0;
     let last = 0;
     for (this.steps = 0; ; this.steps++) {
       const balance = new Balance(new Chart(kernel, t), length);
       const { norm } = balance;
+      if (!Number.isFinite(norm)) {
+        this.failure = balance.describeLoss(this.steps);
+        return false;
+      }
       balance.calcMatrix();
-      let step = balance.solve(0);
+      let step = balance.solve(0, algebra);
       if (balance.isAtRest(step, this.tolerance)) {
         balance.move(step, 1);
         this.residual = new Balance(balance.chart, length).largest;
@@ -123,7 +130,7 @@ class Search {
       if (isSettling) {
         damping = this.steps === 0 ? norm / 0.1 : (damping * Math.min(5, Math.max(0.2, norm / last))) / 1.5;
         // Faster than anything that grows, so that it leaves an unstable position on the falling side.
-        step = balance.solve(Math.max(damping, 2 * balance.findGrowth()));
+        step = balance.solve(Math.max(damping, 2 * balance.findGrowth()), algebra);
       }
       last = norm;
       let factor = Math.min(1, REACH / balance.measure(step));
@@ -214,19 +221,15 @@ class Balance {
   }
 
   /** `(damping − J)⁻¹ r` in the sense of least squares and the least step. */
-  solve(damping: number): Float64Array {
-    const { size, columns, units } = this;
-    const solver = new RankRevealingSolver(size);
-    columns.forEach((column, k) => {
-      for (let i = 0; i < size; i++) {
-        solver.matrix[k * size + i] = (-column[i] * units[k]) / units[i] + (i === k ? damping : 0);
-      }
-    });
-    solver.factor(size, 1e-12);
-    const step = new Float64Array(size);
-    solver.solve(
-      this.residuals.map((x, i) => x / units[i]),
-      step,
+  solve(damping: number, algebra: DenseAlgebra): Float64Array {
+    const { columns, units, residuals } = this;
+    const rows = units.map((unit, i) =>
+      columns.map((column, k) => (-column[i] * units[k]) / unit + (i === k ? damping : 0)),
+    );
+    const step = algebra.solve(
+      rows,
+      residuals.map((x, i) => x / units[i]),
+      1e-12,
     );
     return step.map((x, i) => x * units[i]);
   }
@@ -262,6 +265,15 @@ class Balance {
     const { worst } = this;
     const slope = this.columns.reduce((sum, column, k) => sum + Math.abs(column[worst]) * this.units[k], 0);
     return slope < 1e-6 * Math.abs(this.residuals[worst]);
+  }
+
+  /** Where the search came to accelerations that are no numbers. */
+  describeLoss(steps: number): string {
+    const i = this.residuals.findIndex((x) => !Number.isFinite(x));
+    return (
+      `${OWNER}: the search came to a place where ${this.names[i] ?? "the model"} accelerates at ${this.residuals[i] ?? this.norm} ` +
+      `(m/s² or rad/s²), after ${steps} steps; look for a force that grows without bound, or give a guess nearer to the rest`
+    );
   }
 
   /** Why there is no rest. */

@@ -1,6 +1,5 @@
 import { Pair } from "../../constraints/index.ts";
-import { describe } from "../../math/check.ts";
-import { ModelError } from "../../math/ModelError.ts";
+import { describe, ModelError } from "../../math/index.ts";
 import { findNearest } from "../../math/nearest.ts";
 import type { Kernel } from "../kernel/Kernel.ts";
 
@@ -62,7 +61,7 @@ export function findMotion(owner: string, kernel: Kernel, key: string): MotionPl
   const names = all.map((motion) => motion.name);
   const near = findNearest(key, names);
   throw new ModelError(
-    `${owner}: no motion is called "${key}"; ${near ? `did you mean "${near}"? ` : ""}` +
+    `${owner}: no motion is called ${describe(key)}; ${near ? `did you mean "${near}"? ` : ""}` +
       `there ${names.length === 1 ? "is" : "are"} ${names
         .slice(0, 12)
         .map((text) => `"${text}"`)

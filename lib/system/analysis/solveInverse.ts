@@ -1,16 +1,14 @@
-import { describe } from "../../math/check.ts";
-import { ModelError } from "../../math/ModelError.ts";
+import { callGiven, checkEntries, describe, ModelError } from "../../math/index.ts";
 import { multiplyQuaternions } from "../../math/quaternion.ts";
-import { RankRevealingSolver } from "../../math/RankRevealingSolver.ts";
 import type { Quaternion } from "../../math/types.ts";
 import { checkJet, DIFFERENCE_STEPS, fits } from "../../rigidbody/checkJet.ts";
 import type { Jet } from "../../rigidbody/index.ts";
-import { blame } from "../EventWatch.ts";
 import type { Kernel } from "../kernel/Kernel.ts";
 import type { Observer } from "../kernel/Observer.ts";
 import { Snapshot } from "../Snapshot.ts";
 import { calcMassMatrix } from "./calcTwists.ts";
 import { checkForces } from "./checkForces.ts";
+import type { DenseAlgebra } from "./DenseAlgebra.ts";
 import { checkConflicts } from "./findConflicts.ts";
 import { checkNumbers, findMotion, type MotionPlace } from "./findMotion.ts";
 import { InverseDynamics } from "./InverseDynamics.ts";
@@ -45,7 +43,12 @@ export interface InverseDynamicsSeries {
 const OWNER = "inverseDynamics";
 
 /** Efforts that give the model the accelerations asked for, starting from the state in the kernel. */
-export function solveInverse(observer: Observer, t: number, motion: InverseDynamicsOptions["motion"]): InverseDynamics {
+export function solveInverse(
+  observer: Observer,
+  t: number,
+  motion: InverseDynamicsOptions["motion"],
+  algebra: DenseAlgebra,
+): InverseDynamics {
   const { kernel } = observer;
   const given = checkMotion(kernel, t, motion);
   checkConflicts(OWNER, observer, t);
@@ -77,7 +80,7 @@ export function solveInverse(observer: Observer, t: number, motion: InverseDynam
       kernel.calcDerivative(t, y, out);
       checkForces(OWNER, kernel, t, out);
       const missing = wanted.map((x, i) => x - out[kernel.coordinateCount + driven[i]]);
-      const change = respond(mass, places, others, missing);
+      const change = respond(mass, places, others, missing, algebra);
       places.forEach((place, i) => {
         drives[driven[i]] += change.reduce((sum, x, k) => sum + mass[place][k] * x, 0);
       });
@@ -118,24 +121,16 @@ function respond(
   places: readonly number[],
   others: readonly number[],
   given: readonly number[],
+  algebra: DenseAlgebra,
 ): Float64Array {
-  const n = others.length;
   const change = new Float64Array(mass.length);
   places.forEach((place, i) => {
     change[place] = given[i];
   });
-  if (n === 0) return change;
-  const solver = new RankRevealingSolver(n);
-  others.forEach((row, i) => {
-    others.forEach((column, j) => {
-      solver.matrix[j * n + i] = mass[row][column];
-    });
-  });
-  solver.factor(n, 1e-15);
-  const rest = new Float64Array(n);
-  solver.solve(
-    Float64Array.from(others, (row) => places.reduce((sum, place, i) => sum - mass[row][place] * given[i], 0)),
-    rest,
+  const rest = algebra.solveRegular(
+    others.map((row) => others.map((column) => mass[row][column])),
+    others.map((row) => places.reduce((sum, place, i) => sum - mass[row][place] * given[i], 0)),
+    1e-15,
   );
   others.forEach((place, i) => {
     change[place] = rest[i];
@@ -151,12 +146,10 @@ interface Given {
 }
 
 function checkMotion(kernel: Kernel, t: number, motion: unknown): Given[] {
-  if (motion === null || typeof motion !== "object" || Object.keys(motion).length === 0) {
-    throw new ModelError(
-      `${OWNER}: motion is ${describe(motion)}; give motions by name, such as { hinge: (t) => [x, ẋ, ẍ] } or { hinge: [x, ẋ, ẍ] }`,
-    );
-  }
-  return Object.entries(motion as InverseDynamicsOptions["motion"]).map(([key, law]) => {
+  const form = "motions by name, such as { hinge: (t) => [x, ẋ, ẍ] } or { hinge: [x, ẋ, ẍ] }";
+  const entries = checkEntries(OWNER, "motion", motion, form) as [string, GivenMotion][];
+  if (entries.length === 0) throw new ModelError(`${OWNER}: motion is ${describe(motion)}; give ${form}`);
+  return entries.map(([key, law]) => {
     const place = findMotion(OWNER, kernel, key);
     if (place.label.startsWith("RigidBody")) {
       throw new ModelError(
@@ -164,7 +157,7 @@ function checkMotion(kernel: Kernel, t: number, motion: unknown): Given[] {
       );
     }
     const what = `the motion of "${key}"`;
-    const read = typeof law === "function" ? (time: number) => blame(`${OWNER}: ${what}`, () => law(time)) : undefined;
+    const read = typeof law === "function" ? (time: number) => callGiven(OWNER, what, () => law(time)) : undefined;
     const value: unknown = read ? read(t) : law;
     if (!Array.isArray(value) || value.length !== 3) {
       throw new ModelError(`${OWNER}: ${what} is ${describe(value)} at t = ${t}; give [x, ẋ, ẍ]`);
@@ -187,10 +180,10 @@ function checkLaw(what: string, law: (t: number) => MotionValues, t: number, rat
   // Beside t it may not be defined.
   const read = (time: number): MotionValues => {
     try {
-      return law(time);
-    } catch {
-      return [Number.NaN, Number.NaN, Number.NaN];
-    }
+      const value = law(time);
+      if (Array.isArray(value) && value.length === 3) return value;
+    } catch {}
+    return [Number.NaN, Number.NaN, Number.NaN];
   };
   if (rateCount === 1) checkJet(OWNER, what, read as Jet, t);
   else checkTurn(what, (time) => read(time).map((part) => (Array.isArray(part) ? [...part] : [])), t);

@@ -1,5 +1,4 @@
-import { checkNumber, checkPositive, describe } from "../../math/check.ts";
-import { ModelError } from "../../math/ModelError.ts";
+import { checkCount, checkNumber, ModelError } from "../../math/index.ts";
 import { checkMotions } from "../kernel/checkMotions.ts";
 import { explainRows } from "../kernel/explainConflict.ts";
 import { findLength } from "../kernel/findLength.ts";
@@ -21,6 +20,9 @@ export interface KinematicsOptions {
 }
 
 const OWNER = "kinematics";
+const MOST_STEPS = 1e6;
+/** Positions that are found at most, between steps too. */
+const MOST_EVALUATIONS = 2e6;
 /** Largest correction of a predicted position: rad, or parts of the size of the model. */
 const CORRECTION = 0.05;
 const HALVINGS = 24;
@@ -47,9 +49,17 @@ export interface KinematicStates {
 export function solveKinematics(observer: Observer, options: KinematicsOptions): KinematicStates {
   const from = options.from ?? 0;
   const to = checkNumber(OWNER, "to", options.to);
-  const steps = checkPositive(OWNER, "steps", options.steps ?? 100);
-  if (!Number.isInteger(steps)) throw new ModelError(`${OWNER}: steps is ${describe(steps)}; give a whole number`);
+  const steps = checkCount(OWNER, "steps", options.steps ?? 100, 1, MOST_STEPS);
   if (!(to > from)) throw new ModelError(`${OWNER}: to is ${to} s, but from is ${from} s; give a later end`);
+  // Two steps of the clock at least.
+  if (
+    !((to - from) / steps > 2 * Number.EPSILON * Math.max(Math.abs(from), Math.abs(to))) ||
+    to - from === Number.POSITIVE_INFINITY
+  ) {
+    throw new ModelError(
+      `${OWNER}: ${steps} steps from ${from} s to ${to} s are shorter or longer than the clock can tell; give fewer steps, or other times`,
+    );
+  }
   const { kernel } = observer;
   checkMotions(kernel, from, to);
   checkConflicts(OWNER, observer, from);
@@ -147,6 +157,11 @@ class Follower {
     let step = to - this.t;
     for (let halvings = 0; this.t < to; ) {
       const next = step >= to - this.t ? to : this.t + step;
+      if (this.evaluations > MOST_EVALUATIONS) {
+        throw new ModelError(
+          `it took ${MOST_EVALUATIONS} positions up to t = ${this.t} s, as the drives are fast for so long a time; give a shorter one`,
+        );
+      }
       if (this.tryStep(next)) {
         this.t = next;
         this.kernel.writeState(this.state);

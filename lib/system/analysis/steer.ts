@@ -12,6 +12,7 @@ export interface Target {
 
 /** Longest way of a coordinate at once where loops have to follow: rad, or parts of the size of the model. */
 const STRIDE = 0.2;
+const MOST_STRIDES = 1e5;
 
 /**
  * Gives coordinates their values, from a state that lies on the rows; loops follow step by step, so that they stay on the
@@ -29,6 +30,12 @@ export function steer(owner: string, kernel: Kernel, t: number, targets: readonl
     return place.coordinateCount === 4 ? 2 * way : place.unit === "m" ? way / length : way;
   });
   const strides = kernel.rows.rowCount === 0 ? 1 : Math.ceil(Math.max(STRIDE, ...ways) / STRIDE);
+  if (strides > MOST_STRIDES) {
+    throw new ModelError(
+      `${owner}: the loops would have to follow over ${strides} positions ${describeTargets(targets)}, more than ${MOST_STRIDES}; ` +
+        "give coordinates nearer to where the mechanism is drawn",
+    );
+  }
   for (let stride = 1; stride <= strides; stride++) {
     const { independent } = chart.positions;
     checkIndependence(owner, independent, targets);

@@ -1,2 +1,3 @@
 export * from "./Circuit.ts";
+export type { CircuitSimulateOptions } from "./CircuitAdvance.ts";
 export * from "./CircuitRun.ts";

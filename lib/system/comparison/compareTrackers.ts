@@ -1,4 +1,14 @@
-import { checkFunction, checkNumber, checkOptions, checkPositive, describe, ModelError } from "../../math/index.ts";
+import {
+  checkFunction,
+  checkList,
+  checkNumber,
+  checkOptions,
+  checkPositive,
+  describe,
+  getMessage,
+  isInstance,
+  ModelError,
+} from "../../math/index.ts";
 import { Ground, RigidBody } from "../../rigidbody/index.ts";
 import type { TrackerName } from "../../tracking/index.ts";
 import type { SimulateOptions } from "../Simulation.ts";
@@ -27,6 +37,8 @@ export type TrackedModel = System | ((tracker: TrackerName) => System | Promise<
 const OWNER = "compareTrackers";
 const SIMULATE = ["until", "from", "tolerance", "method", "step", "maxStep", "events", "dense", "signal"] as const;
 const TIMES = 200;
+const MOST_TIMES = 1e6;
+const MOST_TRACKERS = 100;
 const QUANTITIES = ["position", "velocity", "acceleration"] as const;
 const XYZ = ["x", "y", "z"] as const;
 
@@ -40,7 +52,7 @@ export async function compareTrackers(
   trackers: readonly TrackerName[],
   options: CompareTrackersOptions,
 ): Promise<TrackerComparison> {
-  if (!(model instanceof System) && typeof model !== "function") {
+  if (!isInstance(model, System) && typeof model !== "function") {
     throw new ModelError(
       `${OWNER}: the model is ${describe(model)}; give a System, or a function that makes one: (tracker) => system`,
     );
@@ -53,6 +65,12 @@ export async function compareTrackers(
     throw new ModelError(`${OWNER}: until is ${until} s, but the runs start at ${from} s; give a later end`);
   }
   const every = checkPositive(OWNER, "every", options.every ?? (until - from) / TIMES);
+  const count = Math.ceil((until - from) / every);
+  if (!(count <= MOST_TIMES)) {
+    throw new ModelError(
+      `${OWNER}: every is ${every} s, which makes ${count} times from ${from} s to ${until} s, more than ${MOST_TIMES}; give a longer one`,
+    );
+  }
   if (options.progress !== undefined) checkFunction(OWNER, "progress", options.progress);
 
   const runs: ComparedRun[] = [];
@@ -68,22 +86,20 @@ export async function compareTrackers(
       }),
     );
   }
-  const count = Math.min(...samples.map(({ times }) => times.length));
+  const shared = Math.min(...samples.map(({ times }) => times.length));
   const [reference, ...others] = samples;
   const divergences = others.flatMap((sample, i) =>
-    (subjects ?? []).map((subject) => measure(runs[i + 1].tracker, subject, reference, sample, count)),
+    (subjects ?? []).map((subject) => measure(runs[i + 1].tracker, subject, reference, sample, shared)),
   );
-  return new TrackerComparison(reference.times.slice(0, count), runs, divergences);
+  return new TrackerComparison(reference.times.slice(0, shared), runs, divergences);
 }
 
 function checkTrackers(trackers: readonly TrackerName[]): void {
   const example = '["algebraic", "differential"]';
-  if (!Array.isArray(trackers) || trackers.length < 2) {
-    throw new ModelError(
-      `${OWNER}: the trackers are ${describe(trackers)}; give at least two names, the reference first, such as ${example}`,
-    );
-  }
-  const twice = trackers.find((name, i) => trackers.indexOf(name) < i);
+  const form = `at least two names, the reference first, such as ${example}`;
+  const names = checkList(OWNER, "the list of trackers", trackers, form, MOST_TRACKERS);
+  if (names.length < 2) throw new ModelError(`${OWNER}: the trackers are ${describe(trackers)}; give ${form}`);
+  const twice = names.find((name, i) => names.indexOf(name) < i);
   if (twice !== undefined) throw new ModelError(`${OWNER}: tracker ${describe(twice)} is given twice; name each once`);
 }
 
@@ -109,11 +125,11 @@ async function borrow(
   work: (system: System) => Promise<void>,
 ): Promise<void> {
   if (typeof model === "function") {
-    const system = await model(tracker);
+    const system = await nameThrown(() => model(tracker));
     if (!(system instanceof System)) {
       throw new ModelError(`the function made ${describe(system)}; it has to return a System`);
     }
-    const found = listTrackings(system).map(({ chosen }) => chosen.name);
+    const found = listTrackings(system).map((tracking) => tracking.tracker.name);
     if (tracker !== "auto" && !found.includes(tracker)) {
       throw new ModelError(
         `the system that was made for it has the trackers ${found.join(", ")}; give the name on to a constraint: (tracker) => … { tracker }`,
@@ -122,17 +138,28 @@ async function borrow(
     return work(system);
   }
   const trackings = listTrackings(model);
-  const own = trackings.map(({ chosen }) => chosen);
+  const own = trackings.map((tracking) => tracking.tracker);
   try {
     for (const tracking of trackings) tracking.choose(tracker);
     model.forgetAssembly();
     await work(model);
   } finally {
     trackings.forEach((tracking, i) => {
-      tracking.chosen = own[i];
       tracking.tracker = own[i];
     });
     model.forgetAssembly();
+  }
+}
+
+/** What the function that makes models throws, or rejects with. */
+async function nameThrown<T>(work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (cause instanceof ModelError) throw cause;
+    throw new ModelError(`the function that makes the system threw an error: ${getMessage(cause)}; look into it`, {
+      cause,
+    });
   }
 }
 
@@ -186,8 +213,9 @@ function listSubjects(system: System, of: CompareTrackersOptions["of"]): Subject
   ];
   if (of === undefined) return all;
   const names = typeof of === "string" ? [of] : of;
-  if (!Array.isArray(names) || names.length === 0) {
-    throw new ModelError(`of is ${describe(of)}; give names of bodies or of constraints that track`);
+  const twice = Array.isArray(names) && names.length <= all.length && new Set(names).size < names.length;
+  if (!Array.isArray(names) || names.length === 0 || names.length > all.length || twice) {
+    throw new ModelError(`of is ${describe(of)}; give names of bodies or of constraints that track, each once`);
   }
   return names.map((name: string) => {
     const subject = all.find((entry) => entry.name === name);

@@ -1,3 +1,5 @@
+import { ModelError } from "../../math/index.ts";
+
 /** Kinds of numbers in glTF. */
 const FLOAT = 5126;
 const UNSIGNED_INT = 5125;
@@ -18,8 +20,13 @@ interface Accessor {
 export class GLTFBuffer {
   readonly accessors: Accessor[] = [];
   readonly bufferViews: { buffer: 0; byteOffset: number; byteLength: number; target?: number }[] = [];
+  private readonly owner: string;
   private readonly pieces: Uint8Array[] = [];
   private length = 0;
+
+  constructor(owner: string) {
+    this.owner = owner;
+  }
 
   /** Adds numbers in single precision and returns the number of their accessor. */
   addFloats(values: ArrayLike<number>, type: keyof typeof SIZES, use?: "vertices"): number {
@@ -28,6 +35,11 @@ export class GLTFBuffer {
     const min = new Array<number>(size).fill(Number.POSITIVE_INFINITY);
     const max = new Array<number>(size).fill(Number.NEGATIVE_INFINITY);
     floats.forEach((x, i) => {
+      if (!Number.isFinite(x)) {
+        throw new ModelError(
+          `${this.owner}: a coordinate is ${values[i]}; glTF holds numbers up to 3.4e38: scale the model or its meshes`,
+        );
+      }
       min[i % size] = Math.min(min[i % size], x);
       max[i % size] = Math.max(max[i % size], x);
     });

@@ -1,5 +1,16 @@
 import { Pair } from "../../constraints/index.ts";
-import { add, checkOptions, describe, ModelError, norm, rotate, subtract } from "../../math/index.ts";
+import {
+  add,
+  checkChoice,
+  checkInstance,
+  checkList,
+  checkOptions,
+  describe,
+  ModelError,
+  norm,
+  rotate,
+  subtract,
+} from "../../math/index.ts";
 import { Ground, RigidBody } from "../../rigidbody/index.ts";
 import { type Mesh, readShapes, type Shape, type ShapeOptions } from "../../shape/index.ts";
 import { listNotes } from "./listNotes.ts";
@@ -30,6 +41,8 @@ export interface MachineLink {
   readonly children: readonly MachineLink[];
 }
 
+const LONGEST_NAME = 200;
+
 /**
  * What other programs get of a model: bodies with mass, inertia and meshes, as drawn, in a tree of joints. glTF, URDF and
  * MJCF are written from it.
@@ -44,23 +57,29 @@ export class Machine {
   readonly notes: readonly string[];
 
   constructor(name: string, options: MachineOptions) {
-    const label = `Machine "${name}"`;
-    checkOptions(label, options, ["parts", "joints", "motors", "up"]);
-    const { parts, joints = [], motors = [], up = "y" } = options;
     if (typeof name !== "string" || name.trim() === "") {
       throw new ModelError(`Machine: the name is ${describe(name)}; give a text such as "robot"`);
     }
-    if (up !== "y" && up !== "z") throw new ModelError(`${label}: up is ${describe(up)}; give "y" or "z"`);
-    this.name = name;
-    this.up = up;
-    this.links = growLinks(label, parts, joints);
-    for (const motor of motors) {
-      if (!joints.includes(motor))
-        throw new ModelError(
-          `${label}: ${motor?.label ?? describe(motor)} gets a motor, but is not in joints; add it there`,
-        );
+    if (name.length > LONGEST_NAME) {
+      throw new ModelError(
+        `Machine: the name ${describe(name)} has ${name.length} letters; give one of at most ${LONGEST_NAME}`,
+      );
     }
-    this.motors = [...motors];
+    const label = `Machine "${name}"`;
+    checkOptions(label, options, ["parts", "joints", "motors", "up"]);
+    const listPairs = (what: string, pairs: unknown) =>
+      checkList(label, what, pairs, "a list of joints such as a RevoluteJoint").map((pair, i) =>
+        checkInstance(label, `${what}[${i}]`, pair, Pair, "a joint such as a RevoluteJoint"),
+      );
+    const joints = listPairs("joints", options?.joints ?? []);
+    this.name = name;
+    this.up = checkChoice(label, "up", options?.up ?? "y", ["y", "z"]);
+    this.links = growLinks(label, options?.parts, joints);
+    this.motors = listPairs("motors", options.motors ?? []);
+    for (const motor of this.motors) {
+      if (joints.includes(motor)) continue;
+      throw new ModelError(`${label}: ${motor.label} gets a motor, but is not in joints; add it there`);
+    }
     this.notes = listNotes(joints);
   }
 
@@ -78,27 +97,24 @@ export class Machine {
   }
 }
 
-function growLinks(label: string, parts: readonly MachinePart[], joints: readonly Pair[]): MachineLink[] {
-  if (!Array.isArray(parts) || parts.length === 0) {
-    throw new ModelError(`${label}: parts are ${describe(parts)}; give a list such as [{ body, shapes: [{ mesh }] }]`);
-  }
+function growLinks(label: string, given: unknown, joints: readonly Pair[]): MachineLink[] {
+  const form = "a list such as [{ body, shapes: [{ mesh }] }]";
+  const parts = checkList(label, "parts", given, form) as MachinePart[];
+  if (parts.length === 0) throw new ModelError(`${label}: parts are []; give ${form}`);
   type Growing = { -readonly [K in keyof MachineLink]: MachineLink[K] } & { children: MachineLink[] };
   const links = new Map<unknown, Growing>();
-  for (const part of parts) {
-    const body: unknown = part?.body;
-    if (!(body instanceof RigidBody)) {
-      throw new ModelError(`${label}: a part has the body ${describe(body)}; give a RigidBody`);
-    }
-    if ([...links.keys()].some((known) => (known as RigidBody).name === body.name)) {
+  const names = new Set<string>();
+  for (const [i, part] of parts.entries()) {
+    checkOptions(`${label}, part ${i}`, part, ["body", "shapes"]);
+    const body = checkInstance(`${label}, part ${i}`, "body", part?.body, RigidBody);
+    if (names.has(body.name)) {
       throw new ModelError(`${label}: two parts have the name "${body.name}"; give each body once, and its own name`);
     }
-    checkOptions(`${label}, part "${body.name}"`, part, ["body", "shapes"]);
+    names.add(body.name);
     const shapes = readShapes(label, body.name, part.shapes ?? body.shapes ?? []);
     links.set(body, { body, shapes, joint: undefined, parent: undefined, children: [] });
   }
   for (const joint of joints) {
-    if (!(joint instanceof Pair))
-      throw new ModelError(`${label}: a joint is ${describe(joint)}; give joints such as a RevoluteJoint`);
     const { bodyA, bodyB } = joint;
     const link = links.get(bodyB);
     const missing = [bodyA, bodyB].find((body) => !links.has(body) && !(body instanceof Ground));
@@ -153,3 +169,7 @@ function checkDrawn(joint: Pair): void {
       "draw the bodies where the joint has them",
   );
 }
+
+/** What writers of files are given. */
+export const checkMachine = (owner: string, machine: unknown): Machine =>
+  checkInstance(owner, "the machine", machine, Machine, "a Machine, such as new Machine(name, { parts, joints })");

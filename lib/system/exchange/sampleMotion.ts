@@ -1,5 +1,5 @@
-import { checkPositive, ModelError, type Quaternion, type Vector3 } from "../../math/index.ts";
-import type { Trajectory } from "../Trajectory.ts";
+import { checkInstance, checkPositive, ModelError, type Quaternion, type Vector3 } from "../../math/index.ts";
+import { Trajectory } from "../Trajectory.ts";
 import { findPose, type Pose } from "./findPose.ts";
 import type { MachineLink } from "./Machine.ts";
 
@@ -23,6 +23,7 @@ export function sampleMotion(
   links: readonly MachineLink[],
   every: number | undefined,
 ): SampledMotion {
+  checkInstance(owner, "run", run, Trajectory, "the Trajectory that simulate returned, with await");
   const names = links.map(({ body }) => body.name);
   const known = new Set(run.columns);
   for (const name of names) {

@@ -3,7 +3,7 @@ import { calcNormals, type Shape } from "../../shape/index.ts";
 import type { Trajectory } from "../Trajectory.ts";
 import { findPose, type Pose } from "./findPose.ts";
 import { GLTFBuffer, packGLB, toBase64 } from "./GLTFBuffer.ts";
-import type { Machine, MachineLink } from "./Machine.ts";
+import { checkMachine, type Machine, type MachineLink } from "./Machine.ts";
 import { sampleMotion } from "./sampleMotion.ts";
 import { findTurn, type UpAxis } from "./upright.ts";
 
@@ -16,17 +16,15 @@ export interface GLTFOptions {
   up?: UpAxis;
 }
 
-const OWNER = "writeGLTF";
-
 /** A machine as a .glb file (glTF 2.0, binary), with the motion of a run as an animation. */
 export function writeGLB(machine: Machine, options: GLTFOptions = {}): Uint8Array {
-  const { json, binary } = createGLTF(machine, options);
+  const { json, binary } = createGLTF("writeGLB", machine, options);
   return packGLB({ ...json, buffers: [{ byteLength: binary.length }] }, binary);
 }
 
 /** The same as text: a .gltf file that holds its bytes itself. */
 export function writeGLTF(machine: Machine, options: GLTFOptions = {}): string {
-  const { json, binary } = createGLTF(machine, options);
+  const { json, binary } = createGLTF("writeGLTF", machine, options);
   const uri = `data:application/octet-stream;base64,${toBase64(binary)}`;
   return `${JSON.stringify({ ...json, buffers: [{ byteLength: binary.length, uri }] })}\n`;
 }
@@ -51,11 +49,12 @@ const writePose = ({ position, orientation }: Pose) => ({
 
 const toScalarLast = ([w, x, y, z]: Quaternion): number[] => [x, y, z, w];
 
-function createGLTF(machine: Machine, options: GLTFOptions) {
-  checkOptions(OWNER, options, ["run", "every", "up"]);
-  const buffer = new GLTFBuffer();
+function createGLTF(owner: string, machine: Machine, options: GLTFOptions) {
+  checkMachine(owner, machine);
+  checkOptions(owner, options, ["run", "every", "up"]);
+  const buffer = new GLTFBuffer(owner);
   const materials = new Materials();
-  const turn = findTurn(OWNER, machine, options.up ?? "y");
+  const turn = findTurn(owner, machine, options.up ?? "y");
   const meshes = machine.listMeshes().map(({ name, mesh }) => ({ name, mesh, primitive: addMesh(buffer, mesh) }));
   const gltfMeshes: { name: string; primitives: object[] }[] = [];
   const painted = new Map<string, number>();
@@ -89,7 +88,8 @@ function createGLTF(machine: Machine, options: GLTFOptions) {
     }
   }
   const bodies = machine.links.map((link) => nodes.indexOf(found.get(link) as Node));
-  const animations = options.run ? [addMotion(buffer, machine, options.run, bodies, options.every)] : undefined;
+  const { run, every } = options;
+  const animations = run === undefined ? undefined : [addMotion(owner, buffer, machine, run, bodies, every)];
   const json = {
     asset: { version: "2.0", generator: "multibond" },
     scene: 0,
@@ -115,13 +115,14 @@ function addMesh(buffer: GLTFBuffer, mesh: Shape["mesh"]) {
 }
 
 function addMotion(
+  owner: string,
   buffer: GLTFBuffer,
   machine: Machine,
   run: Trajectory,
   nodes: readonly number[],
   every: number | undefined,
 ) {
-  const { times, bodies } = sampleMotion(OWNER, run, machine.links, every);
+  const { times, bodies } = sampleMotion(owner, run, machine.links, every);
   const input = buffer.addFloats(times, "SCALAR");
   const samplers: { input: number; output: number; interpolation: "LINEAR" }[] = [];
   const channels: { sampler: number; target: { node: number; path: string } }[] = [];

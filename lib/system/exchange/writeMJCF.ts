@@ -1,8 +1,16 @@
 import type { Motion, Pair } from "../../constraints/index.ts";
-import { checkOptions, checkPositive, ModelError, type Quaternion, rotateBack } from "../../math/index.ts";
+import {
+  checkBoolean,
+  checkOptions,
+  checkPositive,
+  ModelError,
+  type Quaternion,
+  rotateBack,
+} from "../../math/index.ts";
 import type { Mesh, Shape } from "../../shape/index.ts";
+import { checkTextMesh } from "../../shape/textFiles.ts";
 import { findPose, turnBack } from "./findPose.ts";
-import type { Machine, MachineLink } from "./Machine.ts";
+import { checkMachine, type Machine, type MachineLink } from "./Machine.ts";
 import { findTurn, type UpAxis } from "./upright.ts";
 import { element } from "./xml.ts";
 
@@ -20,23 +28,31 @@ const GRAVITY = 9.81;
 /** Time in which a contact there comes to rest, in steps: MuJoCo wants two or more; softer ones take energy from what rolls. */
 const STIFFNESS = 4;
 
+/** The light and the grid of the floor stay within what MuJoCo can show, m. */
+const FARTHEST = 1e6;
+
 /**
  * The text of an MJCF file for MuJoCo, with the meshes in it. Bodies of the machine do not touch each other, but everything
  * else whose `contype` has its first bit set, as it has if nothing is said; MuJoCo takes the convex hulls of meshes.
  */
 export function writeMJCF(machine: Machine, options: MJCFOptions = {}): string {
+  checkMachine(OWNER, machine);
   checkOptions(OWNER, options, ["up", "floor", "timestep"]);
-  const { up = "z", floor = true } = options;
+  const { up = "z" } = options;
+  const floor = checkBoolean(OWNER, "floor", options.floor ?? true);
   const timestep = checkPositive(OWNER, "timestep", options.timestep ?? 1e-3);
+  if (timestep > 1) throw new ModelError(`${OWNER}: timestep is ${timestep}; give at most 1 s, such as 0.001`);
   const turn = findTurn(OWNER, machine, up);
   const meshes = machine.listMeshes();
+  for (const { mesh } of meshes) checkTextMesh(OWNER, mesh);
   const assets = meshes.map(({ name, mesh }) =>
     element("mesh", { name, vertex: mesh.positions, face: mesh.triangles }),
   );
   const bodies = machine.links
     .filter(({ parent }) => !parent)
     .map((link) => writeBody(link, { meshes, turn, timestep }));
-  const size = Math.max(...machine.links.map(({ body }) => 20 * Math.max(0.05, ...body.position.map(Math.abs))));
+  const far = Math.max(...machine.links.map(({ body }) => Math.max(...body.position.map(Math.abs))));
+  const size = 20 * Math.max(0.05, Math.min(far, FARTHEST));
   const scenery = [
     element("light", { pos: up === "z" ? [0, 0, size] : [0, size, 0], dir: up === "z" ? [0, 0, -1] : [0, -1, 0] }),
     element("geom", {

@@ -1,8 +1,9 @@
 import type { Pair } from "../../constraints/index.ts";
 import {
   add,
+  checkChoice,
   checkOptions,
-  describe,
+  checkText,
   ModelError,
   matrixFromQuaternion,
   multiply,
@@ -13,7 +14,7 @@ import {
   type Vector3,
 } from "../../math/index.ts";
 import { type Mesh, type Shape, writeSTL } from "../../shape/index.ts";
-import type { Machine, MachineLink } from "./Machine.ts";
+import { checkMachine, type Machine, type MachineLink } from "./Machine.ts";
 import { findTurn, type UpAxis } from "./upright.ts";
 import { element } from "./xml.ts";
 
@@ -47,11 +48,13 @@ const FAR = { lower: -1000, upper: 1000, effort: 1e6, velocity: 1e6 };
  * blanks in names become underscores.
  */
 export function writeURDF(machine: Machine, options: URDFOptions = {}): URDF {
+  checkMachine(OWNER, machine);
   checkOptions(OWNER, options, ["up", "prefix", "base", "root"]);
-  const { up = "z", prefix = "", base = "base_link", root = "fixed" } = options;
-  if (root !== "fixed" && root !== "floating") {
-    throw new ModelError(`${OWNER}: root is ${describe(root)}; give "fixed" or "floating"`);
-  }
+  const { up = "z" } = options;
+  const prefix = checkText(OWNER, "prefix", options.prefix ?? "");
+  const root = checkChoice(OWNER, "root", options.root ?? "fixed", ["fixed", "floating"]);
+  const base = toName(checkText(OWNER, "base", options.base ?? "base_link"));
+  if (base === "") throw new ModelError(`${OWNER}: base is blank; give a name such as "base_link"`);
   const turn = matrixFromQuaternion(findTurn(OWNER, machine, up));
   const names = new Names(base, machine);
   const meshes = listFiles(machine);
@@ -82,16 +85,20 @@ export function writeURDF(machine: Machine, options: URDFOptions = {}): URDF {
   };
 }
 
-const toName = (name: string): string => name.trim().replace(/\s+/g, "_");
+const toName = (name: string): string => name.trim().replace(/[\s\p{Cc}]+/gu, "_");
+
+/** A name of a file in the folder of the others: no way out of it, nothing that nobody sees. */
+const toFileName = (name: string): string => toName(name).replace(/[\\/\p{Cc}\p{Cs}]+/gu, "_");
 
 /** The meshes with the names of their files: each different, and all in one folder. */
 function listFiles(machine: Machine): { file: string; mesh: Mesh }[] {
   const taken = new Set<string>();
   return machine.listMeshes().map(({ name, mesh }) => {
-    const stem = toName(name).replace(/[\\/]+/g, "_");
+    const stem = toFileName(name);
     let free = stem;
-    for (let i = 2; taken.has(free); i++) free = `${stem}_${i}`;
-    taken.add(free);
+    // Some file systems do not tell capitals from small letters.
+    for (let i = 2; taken.has(free.toLowerCase()); i++) free = `${stem}_${i}`;
+    taken.add(free.toLowerCase());
     return { file: `${free}.stl`, mesh };
   });
 }

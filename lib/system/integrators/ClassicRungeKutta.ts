@@ -1,5 +1,6 @@
 import rk4 from "ode-rk4";
-import { checkPositive } from "../../math/index.ts";
+import { checkOptions, checkPositive, ModelError } from "../../math/index.ts";
+import { checkStepCount } from "./checkStepCount.ts";
 import { findNonFinite } from "./findNonFinite.ts";
 import { type OdeProblem, Stepper } from "./Stepper.ts";
 
@@ -26,6 +27,7 @@ export class ClassicRungeKutta extends Stepper {
 
   constructor(problem: OdeProblem, options: FixedStepOptions) {
     super(problem, 4, {}, []);
+    checkOptions("integrator rk4", options, ["step"]);
     this.stepSize = checkPositive("integrator rk4", "step", options?.step);
     this.dydtNew = new Float64Array(this.size);
     this.integrator = rk4(
@@ -48,9 +50,15 @@ export class ClassicRungeKutta extends Stepper {
 
   protected override step(tEnd: number): void {
     const { t, stepSize, integrator, dydtNew } = this;
+    if (this.gridSteps === 0) checkStepCount("integrator rk4", tEnd - t, stepSize);
     const planned = this.gridStart + (this.gridSteps + 1) * stepSize;
     const lands = tEnd - planned <= 1e-6 * stepSize;
     const tNew = lands ? tEnd : planned;
+    if (!(tNew > t)) {
+      throw new ModelError(
+        `integrator rk4: step ${stepSize} s is less than the clock can tell at t = ${t} s; give a longer one`,
+      );
+    }
     integrator.y.set(this.y);
     integrator.t = t;
     integrator.dt = tNew - t;

@@ -1,11 +1,17 @@
 import { AdaptiveStepper } from "./AdaptiveStepper.ts";
 import { combine } from "./combine.ts";
+import { evaluateDenseRate } from "./evaluateDenseRate.ts";
 import type { OdeProblem, StepperOptions } from "./Stepper.ts";
 import type { Tableau } from "./Tableau.ts";
 
 /** Accepted steps at the limit of stability that make a problem stiff, and steps below it in a row that clear it. */
 const stiffSteps = 15;
 const clearSteps = 6;
+/** Where inside a step its dense output is put to the test, and what part of the misfit there counts as error. */
+const insidePlace = 0.5;
+const insideShare = 0.05;
+/** … which limits steps this much earlier than stability does. */
+const insideLimit = 0.6;
 
 /** An explicit Runge–Kutta method with an error estimate from the same stages; its coefficients are a `Tableau`. */
 export abstract class EmbeddedRungeKutta extends AdaptiveStepper {
@@ -28,6 +34,10 @@ export abstract class EmbeddedRungeKutta extends AdaptiveStepper {
   private readonly zero: Float64Array;
   /** Whether the derivative at the new state is part of the error estimate. */
   private readonly lastCounts: boolean;
+  /** Whether the derivative at the new state has been evaluated. */
+  private hasLast = false;
+  /** State, rate and derivative inside the step that is tried. */
+  private readonly inside: readonly [Float64Array, Float64Array, Float64Array];
   private stiffCount = 0;
   private clearCount = 0;
 
@@ -44,6 +54,7 @@ export abstract class EmbeddedRungeKutta extends AdaptiveStepper {
     const errorSums = tableau.columns.slice(tableau.firstError, tableau.firstDense);
     this.errors = errorSums.map(() => new Float64Array(size));
     this.lastCounts = errorSums.some((columns) => columns.includes(tableau.last));
+    this.inside = [new Float64Array(size), new Float64Array(size), new Float64Array(size)];
   }
 
   /** The error from `errors` in units of the tolerable one, into `error` and `limiting`. */
@@ -56,6 +67,7 @@ export abstract class EmbeddedRungeKutta extends AdaptiveStepper {
     this.scaleWeights(firstError, firstDense, h);
     stage[0].set(this.dydt);
     this.error = Number.NaN;
+    this.hasLast = false;
     for (let s = 1; s < last; s++) {
       this.calcSum(s, y, work);
       if (!this.calcStage(s, nodes[s] === 1 ? tNew : t + nodes[s] * h, work)) return;
@@ -65,34 +77,76 @@ export abstract class EmbeddedRungeKutta extends AdaptiveStepper {
     for (let e = firstError; e < firstDense; e++) this.calcSum(e, this.zero, this.errors[e - firstError]);
     this.problem.calcErrorScale(yNew, this.scaleNew);
     this.calcError();
+    if (this.checksInterior && this.error <= 1) this.measureInside(h, tNew);
+  }
+
+  /**
+   * Lets the error of what lies inside the step count too: the dense output, put into the equation, has to give its own
+   * rate. How far they differ there is some times what its values miss.
+   */
+  private measureInside(h: number, tNew: number): void {
+    const { size, t, y, yNew, scale, scaleNew, denseVectors } = this;
+    const [value, rate, dydt] = this.inside;
+    const end = this.error;
+    this.error = Number.NaN;
+    if (!this.calcLast(tNew)) return;
+    this.calcDenseEnds(h, y, this.dydt, yNew, this.stage[this.tableau.last]);
+    if (!this.fillInterior(t, h, y)) return;
+    evaluateDenseRate(this.dense, denseVectors, size, insidePlace, value, rate);
+    const bad = this.evaluate(t + insidePlace * h, value, dydt);
+    if (bad >= 0) {
+      this.limiting = bad;
+      return;
+    }
+    this.error = end;
+    for (let i = 0; i < size; i++) {
+      const miss = (insideShare * Math.abs(h * dydt[i] - rate[i])) / Math.max(scale[i], scaleNew[i]);
+      if (miss <= this.error) continue;
+      this.error = miss;
+      this.limiting = i;
+    }
+    if (this.error > 1) this.countStiff(true);
   }
 
   protected override calcNewDerivative(tNew: number): Float64Array | undefined {
+    if (!this.hasLast && !this.calcLast(tNew)) return undefined;
+    this.hasInterior = this.checksInterior;
+    this.countStiff(this.stiffness > (this.checksInterior ? insideLimit : 1));
+    return this.stage[this.tableau.last];
+  }
+
+  /** The derivative at the new state; false where it is not finite. */
+  private calcLast(tNew: number): boolean {
     const { last } = this.tableau;
-    if (!this.lastCounts && !this.calcStage(last, tNew, this.yNew)) return undefined;
-    this.watchStability(tNew - this.t);
-    return this.stage[last];
+    if (!this.lastCounts && !this.calcStage(last, tNew, this.yNew)) return false;
+    this.hasLast = true;
+    this.estimateStiffness(tNew - this.t);
+    return true;
   }
 
   /**
    * The last two stages belong to the same time: how their derivatives differ with their states tells the fastest rate,
-   * for in those two the stiff part differs most. [Hairer, IV.2]
+   * for in those two the stiff part differs most. [Hairer, IV.2] Components of all sizes compare by their tolerable errors.
    */
-  private watchStability(h: number): void {
-    const { size, work, yNew, stage } = this;
+  private estimateStiffness(h: number): void {
+    const { size, work, yNew, stage, scale } = this;
     const { last } = this.tableau;
     const before = stage[last - 1];
     const after = stage[last];
     let top = 0;
     let bottom = 0;
     for (let i = 0; i < size; i++) {
-      const a = after[i] - before[i];
-      const b = yNew[i] - work[i];
+      const a = (after[i] - before[i]) / scale[i];
+      const b = (yNew[i] - work[i]) / scale[i];
       top += a * a;
       bottom += b * b;
     }
     this.stiffness = bottom > 0 ? (h * Math.sqrt(top / bottom)) / this.stabilityLimit : 0;
-    if (this.stiffness > 1) {
+  }
+
+  /** Notes whether stability limited a step. */
+  private countStiff(isLimited: boolean): void {
+    if (isLimited) {
       this.clearCount = 0;
       if (++this.stiffCount >= stiffSteps) this.isStiff = true;
     } else if (++this.clearCount >= clearSteps) {
@@ -112,16 +166,22 @@ export abstract class EmbeddedRungeKutta extends AdaptiveStepper {
    * The stages are still those of the step, the last one included, where the state was replaced: the interior keeps
    * the shape of the unprojected solution and only its ends move.
    */
-  protected override calcDenseInterior(): void {
-    const { tableau, yOld, tOld, h, work, denseParts } = this;
+  protected override calcDenseInterior(t: number, h: number, y: Float64Array): void {
+    if (!this.fillInterior(t, h, y)) throw this.underflow(h, true);
+  }
+
+  /** Whether all of it is finite. */
+  private fillInterior(t: number, h: number, y: Float64Array): boolean {
+    const { tableau, work, denseParts } = this;
     const { last, nodes, firstError, firstDense } = tableau;
     this.scaleWeights(last + 1, firstError, h);
     this.scaleWeights(firstDense, tableau.columns.length, h);
     for (let s = last + 1; s < firstError; s++) {
-      this.calcSum(s, yOld, work);
-      if (!this.calcStage(s, tOld + nodes[s] * h, work)) throw this.underflow(h, true);
+      this.calcSum(s, y, work);
+      if (!this.calcStage(s, t + nodes[s] * h, work)) return false;
     }
     for (let j = 4; j < denseParts.length; j++) this.calcSum(firstDense + j - 4, this.zero, denseParts[j]);
+    return true;
   }
 
   /** Brings the weights of some sums to the step size. */

@@ -78,7 +78,7 @@ export class Radau extends AdaptiveStepper {
     this.newtonScale = new Float64Array(size);
     problem.calcErrorScale(this.work, this.loosening);
     for (let i = 0; i < size; i++) {
-      const tolerance = this.loosening[i];
+      const tolerance = problem.tolerance ?? this.loosening[i];
       this.loosening[i] = tolerance > 0 && tolerance < Number.POSITIVE_INFINITY ? tolerance ** -0.2 : 1;
     }
   }
@@ -93,12 +93,12 @@ export class Radau extends AdaptiveStepper {
     for (let i = 0; i < size; i++) scale[i] *= loosening[i];
   }
 
-  protected override calcFirstStep(firstStep: number | undefined): number {
+  protected override forgetSteps(): void {
+    super.forgetSteps();
     this.isRepeated = false;
     this.matrixServes = false;
     this.stages.oldStep = 0;
     this.remainder = 1;
-    return super.calcFirstStep(firstStep);
   }
 
   protected override attempt(h: number, tNew: number): void {
@@ -185,6 +185,7 @@ export class Radau extends AdaptiveStepper {
       if (!this.calcStages(h, tNew)) return false;
       const lastChange = change;
       change = stages.correct(h, this.system, newtonScale);
+      if (k === 1 && this.problem.tolerance !== undefined) change = this.measureFirst();
       this.limiting = stages.limiting;
       if (k > 1) {
         const lastQuotient = quotient;
@@ -202,6 +203,19 @@ export class Radau extends AdaptiveStepper {
       if (this.contraction > worst) return this.fail(0.5);
     }
     return this.fail(0.5);
+  }
+
+  /**
+   * The first correction once more. From next to nothing components of any size grow within a step: what is tolerable at its
+   * end counts.
+   */
+  private measureFirst(): number {
+    const { size, y, work, scaleNew, newtonScale, stages } = this;
+    const [, , z3] = stages.z;
+    for (let i = 0; i < size; i++) work[i] = y[i] + z3[i];
+    this.problem.calcErrorScale(work, scaleNew);
+    for (let i = 0; i < size; i++) newtonScale[i] = Math.max(newtonScale[i], newtonShare * scaleNew[i]);
+    return stages.measureCorrection(newtonScale);
   }
 
   private calcStages(h: number, tNew: number): boolean {
@@ -233,7 +247,7 @@ export class Radau extends AdaptiveStepper {
     }
     system.solveReal(estimate);
     this.measure(estimate);
-    if (!(this.error > 1 && (this.stages.oldStep === 0 || this.isRepeated))) return;
+    if (this.checksInterior || !(this.error > 1 && (this.stages.oldStep === 0 || this.isRepeated))) return;
     for (let i = 0; i < size; i++) work[i] = y[i] + estimate[i];
     if (this.evaluate(this.t, work, f1) >= 0) return;
     for (let i = 0; i < size; i++) estimate[i] = f1[i] + slope[i];

@@ -97,26 +97,31 @@ export class RadauStages {
     }
     system.solveReal(f1);
     system.solveComplex(f2, f3);
-    let largest = 0;
     for (let i = 0; i < size; i++) {
-      const a = f1[i];
-      const b = f2[i];
-      const c = f3[i];
-      const change = Math.max(Math.abs(a), Math.abs(b), Math.abs(c)) / scale[i];
-      // NaN stays.
-      if (!(change <= largest) && !Number.isNaN(largest)) {
-        largest = change;
-        this.limiting = i;
-      }
-      const u = w1[i] + a;
-      const v = w2[i] + b;
-      const w = w3[i] + c;
+      const u = w1[i] + f1[i];
+      const v = w2[i] + f2[i];
+      const w = w3[i] + f3[i];
       w1[i] = u;
       w2[i] = v;
       w3[i] = w;
       z1[i] = T11 * u + T12 * v + T13 * w;
       z2[i] = T21 * u + T22 * v + T23 * w;
       z3[i] = u + v;
+    }
+    return this.measureCorrection(scale);
+  }
+
+  /** The largest component of the last correction in units of `scale`. */
+  measureCorrection(scale: Float64Array): number {
+    const [f1, f2, f3] = this.f;
+    let largest = 0;
+    for (let i = 0; i < this.size; i++) {
+      const change = Math.max(Math.abs(f1[i]), Math.abs(f2[i]), Math.abs(f3[i])) / scale[i];
+      // NaN stays.
+      if (!(change <= largest) && !Number.isNaN(largest)) {
+        largest = change;
+        this.limiting = i;
+      }
     }
     return largest;
   }

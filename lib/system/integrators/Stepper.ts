@@ -1,4 +1,12 @@
-import { checkNumber, checkOptions, checkPositive, ModelError } from "../../math/index.ts";
+import {
+  callGiven,
+  checkFunction,
+  checkNumber,
+  checkOptions,
+  checkPositive,
+  describe,
+  ModelError,
+} from "../../math/index.ts";
 import { evaluateDense } from "./dense.ts";
 import { findNonFinite } from "./findNonFinite.ts";
 import { StepUnderflow } from "./StepUnderflow.ts";
@@ -10,9 +18,12 @@ export interface OdeProblem {
   calcDerivative(t: number, y: Float64Array, out: Float64Array): void;
   /**
    * The error of one step that is tolerable in each component at `y` (tolerance included) into `out`; all > 0.
-   * Infinity switches the control of a component off.
+   * Infinity switches the control of a component off. Methods ask for states that they try and then reject: what such a
+   * state is must not be remembered.
    */
   calcErrorScale(y: Float64Array, out: Float64Array): void;
+  /** The part of a component that is tolerable, where components are of any size. Default: what is tolerable at one. */
+  readonly tolerance?: number;
   /**
    * Per component whose derivative simply is another component (a coordinate and its rate) the index of that one, which
    * has none itself; -1 for all others. Implicit methods solve for the others only. Default: -1 throughout.
@@ -27,9 +38,20 @@ export interface StepperOptions {
   readonly initialStep?: number;
   /** A step that would have to be shorter stops the run. Default: only the resolution of the clock counts. */
   readonly minStep?: number;
+  /**
+   * Whether a step counts as good only if its dense output obeys the equation too. Where stability limits an explicit
+   * method the ends of steps may be right and what lies between them far off. Up to four evaluations a step. Default: no.
+   */
+  readonly checksInterior?: boolean;
+  /**
+   * Whether a step as short as the clock can tell may miss its tolerance, for that is a jump of the derivative which cannot be
+   * located better. Where the next steps are no better it is none, and the run stops. Default: no.
+   */
+  readonly passesJumps?: boolean;
 }
 
 const owner = "integrator";
+const mostComponents = 1e6;
 
 /**
  * Takes a state forward in time, one accepted step after the other, with dense output inside the last step.
@@ -59,6 +81,8 @@ export abstract class Stepper {
   evaluations = 0;
   accepted = 0;
   rejected = 0;
+  /** Jumps that were stepped over. */
+  jumps = 0;
   /** The component that dominated the error of the last attempt, or that was not finite in it; -1: none. */
   limiting = -1;
   /** Whether stability, not the error, limits the steps of an explicit method; decided anew after `start`. */
@@ -77,7 +101,7 @@ export abstract class Stepper {
 
   /** What of `dense` belongs to the step just taken: the ends (vectors 0 to 3), the interior (the rest). */
   private hasEnds = false;
-  private hasInterior = false;
+  protected hasInterior = false;
   private hasStep = false;
 
   protected constructor(
@@ -86,15 +110,26 @@ export abstract class Stepper {
     options: StepperOptions,
     optionNames: readonly string[],
   ) {
-    const n = problem.size;
-    if (!Number.isInteger(n) || n < 1) {
-      throw new ModelError(`${owner}: the problem has size ${n}; give one with at least one component`);
+    if (problem === null || typeof problem !== "object") {
+      throw new ModelError(
+        `${owner}: the problem is ${describe(problem)}; give an object { size, calcDerivative, calcErrorScale }`,
+      );
     }
+    const n = callGiven(owner, "the problem", () => problem.size);
+    if (!Number.isInteger(n) || n < 1 || n > mostComponents) {
+      throw new ModelError(
+        `${owner}: the problem has size ${describe(n)}; give one with at least one component, and at most ${mostComponents}`,
+      );
+    }
+    checkFunction(owner, "calcDerivative", problem.calcDerivative);
+    checkFunction(owner, "calcErrorScale", problem.calcErrorScale);
     checkOptions(owner, options, optionNames);
     const { maxStep = Number.POSITIVE_INFINITY, minStep = 0, initialStep } = options;
-    if (!(maxStep > 0)) throw new ModelError(`${owner}: maxStep is ${maxStep}; give a number greater than zero`);
-    if (!(minStep >= 0 && minStep <= maxStep)) {
-      throw new ModelError(`${owner}: minStep is ${minStep}; give a number from zero to maxStep, ${maxStep}`);
+    if (typeof maxStep !== "number" || !(maxStep > 0)) {
+      throw new ModelError(`${owner}: maxStep is ${describe(maxStep)}; give a number greater than zero`);
+    }
+    if (typeof minStep !== "number" || !(minStep >= 0 && minStep <= maxStep)) {
+      throw new ModelError(`${owner}: minStep is ${describe(minStep)}; give a number from zero to maxStep, ${maxStep}`);
     }
     if (initialStep !== undefined) checkPositive(owner, "initialStep", initialStep);
     this.problem = problem;
@@ -132,9 +167,13 @@ export abstract class Stepper {
 
   /** Begins where another stepper of the same problem is, and counts on from there: a run that changes its method. */
   continueFrom(other: Stepper): void {
+    if (!(other instanceof Stepper)) {
+      throw new ModelError(`${owner}: there is nothing to continue from in ${describe(other)}; give a stepper`);
+    }
     this.evaluations = other.evaluations;
     this.accepted = other.accepted;
     this.rejected = other.rejected;
+    this.jumps = other.jumps;
     this.start(other.t, other.y, other.hNext);
   }
 
@@ -144,9 +183,9 @@ export abstract class Stepper {
    * accepted step, its dense output is lost.
    */
   advance(tEnd: number): void {
-    if (!(tEnd > this.t)) {
+    if (typeof tEnd !== "number" || !(tEnd > this.t)) {
       throw new ModelError(
-        `${owner}: the end ${tEnd} s does not lie after the present time, ${this.t} s; give a later one`,
+        `${owner}: the end ${describe(tEnd)} s does not lie after the present time, ${this.t} s; give a later one`,
       );
     }
     this.forgetDense();
@@ -169,11 +208,12 @@ export abstract class Stepper {
   /** The state at `t` inside the last step. Methods with a costly dense output evaluate the problem here: see there. */
   interpolate(t: number, out: Float64Array): void {
     this.prepareDense();
-    if (!(t >= this.tOld && t <= this.t)) {
+    if (typeof t !== "number" || !(t >= this.tOld && t <= this.t)) {
       throw new ModelError(
-        `${owner}: ${t} s lies outside the last step; give a time from ${this.tOld} s to ${this.t} s`,
+        `${owner}: ${describe(t)} s lies outside the last step; give a time from ${this.tOld} s to ${this.t} s`,
       );
     }
+    this.checkRoom(out, 0, this.size);
     if (t === this.t) out.set(this.y);
     else evaluateDense(this.dense, 0, this.denseVectors, this.size, (t - this.tOld) / this.h, out);
   }
@@ -181,6 +221,7 @@ export abstract class Stepper {
   /** Writes the dense coefficients of the last step, `denseVectors × size` numbers for `evaluateDense`. */
   copyDense(out: Float64Array, offset: number): void {
     this.prepareDense();
+    this.checkRoom(out, offset, this.dense.length);
     out.set(this.dense, offset);
   }
 
@@ -190,8 +231,11 @@ export abstract class Stepper {
   /** Finds an acceptable step and hands it to `acceptStep`. */
   protected abstract step(tEnd: number): void;
 
-  /** Fills the dense vectors from the fifth on; the step is still as it was accepted, projection aside. */
-  protected calcDenseInterior(): void {}
+  /**
+   * Fills the dense vectors from the fifth on, of the step of size `h` from (t, y): the one just tried, or accepted,
+   * projection aside.
+   */
+  protected calcDenseInterior(_t: number, _h: number, _y: Float64Array): void {}
 
   /** What else depends on the state at `t`. */
   protected stateChanged(): void {}
@@ -234,15 +278,21 @@ export abstract class Stepper {
 
   private prepareDense(): void {
     if (!this.hasStep) throw new ModelError(`${owner}: there is no dense output before a step; call advance first`);
-    if (!this.hasEnds) this.calcDenseEnds();
-    if (!this.hasInterior) this.calcDenseInterior();
+    if (!this.hasEnds) this.calcDenseEnds(this.h, this.yOld, this.dydtOld, this.y, this.dydt);
+    if (!this.hasInterior) this.calcDenseInterior(this.tOld, this.h, this.yOld);
     this.hasEnds = true;
     this.hasInterior = true;
   }
 
   /** The cubic through both states with both derivatives: c1 = Δ, c2 = h f₀ − c1, c3 = c1 − h f₁ − c2. */
-  protected calcDenseEnds(): void {
-    const { size, h, y, dydt, yOld, dydtOld } = this;
+  protected calcDenseEnds(
+    h: number,
+    yOld: Float64Array,
+    dydtOld: Float64Array,
+    y: Float64Array,
+    dydt: Float64Array,
+  ): void {
+    const { size } = this;
     const [c0, c1, c2, c3] = this.denseParts as [Float64Array, Float64Array, Float64Array, Float64Array];
     for (let i = 0; i < size; i++) {
       const change = y[i] - yOld[i];
@@ -254,7 +304,17 @@ export abstract class Stepper {
     }
   }
 
+  private checkRoom(out: Float64Array, offset: number, size: number): void {
+    if (out instanceof Float64Array && offset >= 0 && offset + size <= out.length) return;
+    throw new ModelError(
+      `${owner}: ${size} numbers do not fit into ${describe(out)} from place ${describe(offset)} on`,
+    );
+  }
+
   private checkState(y: Float64Array): void {
+    if (!(y instanceof Float64Array)) {
+      throw new ModelError(`${owner}: the state is ${describe(y)}; give a Float64Array of ${this.size} numbers`);
+    }
     if (y.length !== this.size) {
       throw new ModelError(`${owner}: the state has ${y.length} components; give ${this.size}, as the problem has`);
     }

@@ -1,3 +1,5 @@
+import { ModelError } from "../../math/index.ts";
+
 /**
  * Evaluates the dense output of a step at `theta = (t − tOld) / h`. One nested form serves every method:
  *
@@ -16,6 +18,9 @@ export function evaluateDense(
   theta: number,
   out: Float64Array,
 ): void {
+  const count = vectors * size;
+  if (!(coefficients instanceof Float64Array && out instanceof Float64Array) || !(offset >= 0 && count > 0)) refuse();
+  if (!(offset + count <= coefficients.length && size <= out.length && theta - theta === 0)) refuse();
   const rest = 1 - theta;
   let from = offset + (vectors - 1) * size;
   for (let i = 0; i < size; i++) out[i] = coefficients[from + i];
@@ -24,4 +29,11 @@ export function evaluateDense(
     const factor = (j & 1) === 0 ? theta : rest;
     for (let i = 0; i < size; i++) out[i] = coefficients[from + i] + factor * out[i];
   }
+}
+
+function refuse(): never {
+  throw new ModelError(
+    "evaluateDense: the numbers do not fit each other; give a Float64Array with vectors × size numbers from offset on, " +
+      "a finite theta, and a Float64Array of size numbers for the result",
+  );
 }

@@ -1,7 +1,7 @@
 import type { Unilateral } from "../../constraints/contact/index.ts";
 import { LEAST_SPEED } from "../../constraints/contact/leastSpeed.ts";
-import { type Constraint, ForceElement, Pair, RowConstraint, type TrackingChoice } from "../../constraints/index.ts";
-import { ModelError } from "../../math/index.ts";
+import { type Constraint, ForceElement, Pair, RowConstraint } from "../../constraints/index.ts";
+import { describe, explainThrown, ModelError, refusePromise } from "../../math/index.ts";
 import { type Body, KinematicPort } from "../../rigidbody/index.ts";
 import { type Gravity, UniformGravity } from "../Gravity.ts";
 import { attachInertias } from "./attachInertias.ts";
@@ -47,12 +47,8 @@ export class Kernel {
   readonly contacts: readonly Unilateral[];
   /** Links that a run leaves out between its events. */
   readonly idlers: Idlers;
-  /** Velocities (m/s) that are noise in the run that uses this kernel. */
-  noise = 0;
   /** Constraints whose states have to be projected. */
   private readonly drifting: readonly Constraint[];
-  /** Constraints that track, with the trackers this kernel was made for. */
-  private readonly trackings: readonly { tracking: TrackingChoice; tracker: TrackingChoice["tracker"] }[];
 
   readonly coordinateCount: number;
   readonly rateCount: number;
@@ -89,15 +85,17 @@ export class Kernel {
   private readonly ports: ReadonlyMap<Body, KinematicPort>;
   private readonly zRates: Float64Array;
   private readonly isRotation: Uint8Array;
+  /** What an absolute tolerance of one means for each component. */
+  private readonly units: Float64Array;
   private readonly step: Float64Array;
   private readonly temporary = new Float64Array(3);
+  /** The force that is being evaluated. */
+  private acting: ForceElement | undefined;
 
   constructor(bodies: readonly Body[], constraints: readonly Constraint[], gravity: Gravity) {
     this.bodies = [...bodies];
     this.constraints = [...constraints];
     this.gravity = gravity;
-    this.trackings = constraints.flatMap(({ tracking }) => (tracking ? [{ tracking, tracker: tracking.chosen }] : []));
-    this.takeTrackers();
     this.isUniform = gravity instanceof UniformGravity;
     if (gravity instanceof UniformGravity) this.uniform.set(gravity.acceleration);
     const pairs = constraints.filter((c) => c instanceof Pair);
@@ -153,6 +151,8 @@ export class Kernel {
     this.step = new Float64Array(rates);
 
     this.isRotation = new Uint8Array(this.size);
+    this.units = new Float64Array(this.size).fill(1);
+    for (const { constraint, offset } of owners) this.units.set(constraint.stateUnits, coordinates + rates + offset);
     for (const link of open) {
       const first = link.coordinate + (link.coordinateCount === 7 ? 3 : 0);
       const turns = link.coordinateCount > 1 || link.k[44] !== 0;
@@ -174,7 +174,7 @@ export class Kernel {
     // A law given as a function may read bodies.
     const hasLaws = pairs.some(({ motions }) => motions.some((m) => m.kind !== "ball" && m.bond.effort !== undefined));
     this.needsPositions = this.needsLoads || states > 0 || hasLaws;
-    this.activate();
+    this.connect();
   }
 
   /** The link that carries a body. */
@@ -182,39 +182,30 @@ export class Kernel {
     return this.carriers.get(body) as Link;
   }
 
-  /** Lets constraints attach themselves to joints, as they do in this kernel. */
+  /** Lets constraints attach themselves to joints. */
   private attach(): void {
     for (const constraint of this.constraints) if (constraint instanceof Pair) constraint.attachments.length = 0;
     for (const constraint of this.constraints) constraint.attach();
   }
 
-  /** Whether bodies and constraints are connected to this kernel's memory. */
-  get isActive(): boolean {
-    return this.bodies.every((body) => body.kinematics === this.ports.get(body));
-  }
-
-  /** Connects bodies and constraints to this kernel's memory; another kernel may have had them meanwhile. */
-  activate(): void {
-    this.evaluations++;
-    for (const contact of this.contacts) contact.restSpeed = Math.max(LEAST_SPEED, this.noise);
-    this.takeTrackers();
-    this.attach();
-    this.idlers.setIdle(false);
+  /** Connects bodies and constraints to the memory of this kernel. */
+  private connect(): void {
     for (const body of this.bodies) {
-      body.kinematics = this.ports.get(body) as KinematicPort;
+      body.port = this.ports.get(body) as KinematicPort;
       body.refresh = this.idlers.getRefresh(body, this.q, this.s);
     }
-    for (const constraint of this.constraints) constraint.bind();
-    for (const rows of this.closing) rows.bind();
-    this.rows.select();
+    for (const constraint of [...this.constraints, ...this.closing]) {
+      constraint.connect(constraint.bodies.map((body) => body.port));
+    }
     for (const { constraint, offset } of this.owners) {
       constraint.states = this.z.subarray(offset, offset + constraint.stateCount);
       constraint.stateRates = this.zRates.subarray(offset, offset + constraint.stateCount);
     }
   }
 
-  private takeTrackers(): void {
-    for (const { tracking, tracker } of this.trackings) tracking.tracker = tracker;
+  /** Takes velocities (m/s) below this as noise. */
+  setNoise(noise: number): void {
+    for (const contact of this.contacts) contact.restSpeed = Math.max(LEAST_SPEED, noise);
   }
 
   /** What is discrete in all constraints: the mode, with `off ` in front of it where one is switched off. */
@@ -324,9 +315,11 @@ export class Kernel {
     for (let i = 0; i < this.links.length; i++) this.links[i].clearLoad();
     for (let i = 0; i < this.forces.length; i++) {
       if (!this.forces[i].isOn) continue;
+      this.acting = this.forces[i];
       this.forces[i].calcReaction(t);
       this.addWrenches(this.forces[i]);
     }
+    this.acting = undefined;
     for (let i = 0; i < this.loading.length; i++) {
       if (!this.loading[i].isOn) continue;
       this.loading[i].calcLoad(t);
@@ -360,12 +353,23 @@ export class Kernel {
     w[91] += M[2] + x * F[1] - y * F[0];
   }
 
+  private calcGravity(position: Float64Array, out: Float64Array): void {
+    const { gravity } = this;
+    let answer: unknown;
+    try {
+      answer = gravity.calcAcceleration(position, out);
+    } catch (cause) {
+      throw explainThrown(gravity.constructor.name, "calcAcceleration", cause);
+    }
+    if (answer !== undefined) refusePromise(gravity.constructor.name, "calcAcceleration", answer);
+  }
+
   private addGravity(): void {
     const { temporary: g } = this;
     for (let i = 0; i < this.links.length; i++) {
       const { w, k, position } = this.links[i];
       if (k[33] === 0) continue;
-      this.gravity.calcAcceleration(position, g);
+      this.calcGravity(position, g);
       w[86] += k[33] * g[0];
       w[87] += k[33] * g[1];
       w[88] += k[33] * g[2];
@@ -376,7 +380,14 @@ export class Kernel {
   solve(t: number): void {
     const { moving: links, accelerations, uniform } = this;
     this.calcKinematics(t, this.needsPositions);
-    this.calcLoads(t);
+    this.acting = undefined;
+    try {
+      this.calcLoads(t);
+    } catch (cause) {
+      // Caught out here, because a catch around each force would need memory.
+      const acting = this.acting as ForceElement | undefined;
+      throw acting ? explainThrown(acting.label, "calcWrench", cause) : cause;
+    }
     this.factor();
     for (let i = 0; i < links.length; i++) links[i].accelerate(accelerations);
     if (this.rows.rowCount > 0) {
@@ -387,7 +398,14 @@ export class Kernel {
     }
     if (this.owners.length > 0) {
       for (let i = 0; i < links.length; i++) links[i].calcAccelerations(uniform);
-      for (let i = 0; i < this.owners.length; i++) this.owners[i].constraint.calcStateRates(t);
+      for (let i = 0; i < this.owners.length; i++) {
+        const { constraint } = this.owners[i];
+        try {
+          constraint.calcStateRates(t);
+        } catch (cause) {
+          throw explainThrown(constraint.label, "calcStateRates", cause);
+        }
+      }
     }
   }
 
@@ -434,7 +452,10 @@ export class Kernel {
 
   /** Tolerable errors: absolute for angles and quaternions, absolute and relative for everything else. */
   calcErrorScale(absolute: number, relative: number, y: Float64Array, out: Float64Array): void {
-    for (let i = 0; i < out.length; i++) out[i] = absolute + (this.isRotation[i] ? 0 : relative * Math.abs(y[i]));
+    const { units, isRotation } = this;
+    for (let i = 0; i < out.length; i++) {
+      out[i] = absolute * units[i] + (isRotation[i] ? 0 : relative * Math.abs(y[i]));
+    }
   }
 
   /** The link whose coordinate or rate is component `index` of the state vector. */
@@ -487,8 +508,32 @@ export class Kernel {
     return this.constraints.find((constraint) => {
       if (constraint.trouble) return true;
       if (constraint instanceof Pair) return isBad(constraint.efforts);
-      return constraint instanceof ForceElement && (isBad(constraint.wrenchB.F) || isBad(constraint.wrenchB.M));
+      const isGiven = constraint instanceof ForceElement || (constraint instanceof RowConstraint && constraint.hasLoad);
+      return isGiven && (isBad(constraint.wrenchB.F) || isBad(constraint.wrenchB.M));
     });
+  }
+
+  /** Lets contacts forget what they remember of their last events. */
+  forgetEvents(): void {
+    this.evaluations++;
+    this.setModes(this.getModes());
+  }
+
+  /** A field of gravity that is no number at the place of a body, in words; undefined if all is well. */
+  findBadGravity(): string | undefined {
+    if (this.isUniform) return undefined;
+    const g = new Float64Array(3);
+    for (const { k, position } of this.links) {
+      if (k[33] === 0) continue;
+      g.fill(Number.NaN);
+      this.calcGravity(position, g);
+      if (g.every(Number.isFinite)) continue;
+      return (
+        `${this.gravity.constructor.name}: the acceleration is ${describe([...g])} at ${describe([...position])}; fill three finite ` +
+        "numbers into out, wherever a body can be"
+      );
+    }
+    return undefined;
   }
 
   /** Whether there are rows at all, switched on or not. */
@@ -496,9 +541,14 @@ export class Kernel {
     return this.rows.all.length > 0;
   }
 
+  /** Whether states of constraints can drift. */
+  get hasDrift(): boolean {
+    return this.drifting.length > 0;
+  }
+
   /** Whether there is anything that can drift and has to be projected. */
   get canDrift(): boolean {
-    return this.rows.rowCount > 0 || this.drifting.length > 0;
+    return this.rows.rowCount > 0 || this.hasDrift;
   }
 
   /** Largest position error and velocity error of the rows at the state in `q`, `s`. */

@@ -1,14 +1,24 @@
 import { type Constraint, Coupler, Pair, RowConstraint } from "../../constraints/index.ts";
-import { multiplyQuaternions, normalizeQuaternion, type Quaternion } from "../../math/index.ts";
+import {
+  describe,
+  explainThrown,
+  ModelError,
+  multiplyQuaternions,
+  normalizeQuaternion,
+  type Quaternion,
+  refusePromise,
+} from "../../math/index.ts";
 import type { Body } from "../../rigidbody/index.ts";
 import { solveShared } from "../contact/solveShared.ts";
 import { measureContacts, measureOpen, solveToShow } from "../contact/solveToShow.ts";
 import { GivenLink } from "./GivenLink.ts";
 import type { Kernel, PairEntry } from "./Kernel.ts";
 import { PairChain } from "./PairChain.ts";
+import type { Workspace } from "./Workspace.ts";
 
-/** Reads everything from a kernel that is not needed to integrate: reactions, energies, momentum, violations. */
+/** Reads everything from a workspace that is not needed to integrate: reactions, energies, momentum, violations. */
 export class Observer {
+  readonly workspace: Workspace;
   readonly kernel: Kernel;
   private readonly temporary = new Float64Array(3);
   /** Measure the misfit of joints on the tree; not for a ball that is combined with other motions. */
@@ -16,9 +26,12 @@ export class Observer {
   /** What is shown: time, state vector, and the count of the kernel's evaluations then. */
   shownTime = Number.NaN;
   shownState: Float64Array | undefined;
-  private shownCount = -1;
+  shownCount = -1;
+  private isBusy = false;
 
-  constructor(kernel: Kernel) {
+  constructor(workspace: Workspace) {
+    this.workspace = workspace;
+    const { kernel } = workspace;
     this.kernel = kernel;
     this.chains = kernel.entries.map(({ pair }) => (PairChain.canFollow(pair) ? new PairChain(pair) : undefined));
   }
@@ -39,8 +52,8 @@ export class Observer {
   /** Evaluates everything at a state: ports, accelerations, joint values, wrenches of all constraints. */
   show(t: number, y: Float64Array, modes?: readonly string[]): void {
     const { kernel } = this;
-    if (t === this.shownTime && y === this.shownState && kernel.evaluations === this.shownCount) return;
-    kernel.activate();
+    if (this.isShown(t, y)) return;
+    kernel.idlers.setIdle(false);
     if (modes) kernel.setModes(modes);
     this.shownTime = t;
     this.shownState = y;
@@ -48,6 +61,52 @@ export class Observer {
     solveToShow(kernel, t);
     this.calcOutputs();
     this.shownCount = kernel.evaluations;
+  }
+
+  /** Whether the workspace holds all there is to read at a state. */
+  isShown(t: number, y: Float64Array): boolean {
+    return t === this.shownTime && y === this.shownState && this.kernel.evaluations === this.shownCount;
+  }
+
+  /** Whether nothing was evaluated since the count was this. */
+  isAt(count: number): boolean {
+    return this.shownCount === count && this.kernel.evaluations === count;
+  }
+
+  /** Shows a state to somebody outside: laws read it here, and so does who asks for parts of the model afterwards. */
+  display(t: number, y: Float64Array, modes?: readonly string[]): void {
+    const { workspace } = this;
+    this.occupy(() => this.show(t, y, modes));
+    workspace.assembly.scope.shown = workspace;
+  }
+
+  /** Brings a state onto the rows. */
+  project(t: number, y: Float64Array, modes: readonly string[]): void {
+    const { kernel } = this;
+    if (!kernel.hasRows && !kernel.hasDrift) return;
+    this.occupy(() => {
+      kernel.idlers.setIdle(false);
+      kernel.setModes(modes);
+      kernel.readState(y);
+      kernel.project(t, 5, 1e-14);
+      kernel.writeState(y);
+    });
+  }
+
+  /** A law that is evaluated for a reading cannot ask for a reading of the same model: it would ask for itself. */
+  private occupy(work: () => void): void {
+    if (this.isBusy) {
+      throw new ModelError(
+        "a law reads a run, or evaluates the system, while it is itself evaluated for a reading of that system, which " +
+          "would never end; let laws depend on time, on the motion they act on, and on body.kinematics",
+      );
+    }
+    this.isBusy = true;
+    try {
+      this.workspace.run(work);
+    } finally {
+      this.isBusy = false;
+    }
   }
 
   /** Evaluates less: ports and coordinates of joints, with `withForces` accelerations and multipliers too. */
@@ -168,10 +227,27 @@ export class Observer {
   getPotentialEnergy(): number {
     let energy = 0;
     for (const { position, k } of this.kernel.links) {
-      if (k[33] !== 0) energy += k[33] * this.kernel.gravity.getPotential(position);
+      if (k[33] !== 0) energy += k[33] * this.readPotential(position);
     }
     for (const constraint of this.kernel.constraints) energy += constraint.getPotentialEnergy();
     return energy;
+  }
+
+  /** Of a field of the user's anything may come. */
+  private readPotential(position: Float64Array): number {
+    const { gravity } = this.kernel;
+    const owner = gravity.constructor.name;
+    let value: unknown;
+    try {
+      value = gravity.getPotential(position);
+    } catch (cause) {
+      throw explainThrown(owner, "getPotential", cause);
+    }
+    if (typeof value === "number" && !Number.isNaN(value)) return value;
+    refusePromise(owner, "getPotential", value);
+    throw new ModelError(
+      `${owner}: the potential is ${describe(value)} at ${describe([...position])}; return a number, J/kg, wherever a body can be`,
+    );
   }
 
   /** Linear momentum, and angular momentum about the origin, at the last evaluation, into `out` (6). */

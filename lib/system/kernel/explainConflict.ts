@@ -34,6 +34,8 @@ export function explainUnderflow(kernel: Kernel, cause: StepUnderflow, start: nu
   if (cause.nonFinite) {
     const culprit = kernel.findNonFinite();
     if (culprit?.trouble) return `${culprit.label}: ${culprit.trouble}`;
+    const gravity = kernel.findBadGravity();
+    if (gravity) return gravity;
     return culprit
       ? `the force or effort of ${culprit.label} is not a finite number there; check its law`
       : `the acceleration is not a finite number there, first in ${owner}. Look for a division by zero in a force law, a ` +

@@ -23,6 +23,7 @@ const GIVEN_LIMIT = 1e-3;
  * they are not, then everything brought onto the rows. Writes `q`, `s`, `z` of the kernel.
  */
 export function findStart(kernel: Kernel, t: number): void {
+  kernel.setModes(kernel.getInitialModes());
   setCoordinates(kernel);
   setRates(kernel, t);
   for (const constraint of kernel.constraints) constraint.states.set(constraint.initialStates);
@@ -36,6 +37,18 @@ export function findStart(kernel: Kernel, t: number): void {
   for (const constraint of kernel.constraints) constraint.begin(t);
   kernel.hasBegun = true;
   resolveContacts(kernel, t, true);
+}
+
+/** Refuses a start that is not finite: masses, lengths and rates may be, and what follows from them not. */
+export function checkStart(kernel: Kernel, t: number): void {
+  const y = new Float64Array(kernel.size);
+  kernel.writeState(y);
+  const bad = y.findIndex((x) => !Number.isFinite(x));
+  if (bad < 0) return;
+  throw new ModelError(
+    `System: the start of ${kernel.describeState(bad)} is ${y[bad]} at t = ${t} s; check masses, lengths and rates: some are too ` +
+      "large or too small for numbers",
+  );
 }
 
 /**

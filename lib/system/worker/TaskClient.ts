@@ -1,3 +1,17 @@
+import {
+  callGiven,
+  checkEntries,
+  checkFunction,
+  checkNotNegative,
+  checkOptions,
+  checkText,
+  describe,
+  explainThrown,
+  getMessage,
+  hasMethod,
+  ModelError,
+  refusePromise,
+} from "../../math/index.ts";
 import type { TaskAnswer, TaskRequest, WorkerLike } from "./protocol.ts";
 
 /** What a page does with the answers to a task. */
@@ -21,6 +35,10 @@ export interface TaskClientOptions {
   /** How long a cancelled task may go on before its worker is replaced, ms. Default: 1000. */
   patience?: number;
 }
+
+const OWNER = "TaskClient";
+/** What timers can hold, ms. */
+const LONGEST_WAIT = 2 ** 31 - 1;
 
 interface OpenTask {
   request: Extract<TaskRequest, { kind: "start" }>;
@@ -46,8 +64,10 @@ export class TaskClient {
   private hasAnswered = false;
 
   constructor(createWorker: () => WorkerLike, options: TaskClientOptions = {}) {
+    checkFunction(OWNER, "what makes the worker", createWorker);
+    checkOptions(OWNER, options, ["patience"]);
     this.createWorker = createWorker;
-    this.patience = options.patience ?? 1000;
+    this.patience = Math.min(LONGEST_WAIT, checkNotNegative(OWNER, "patience", options.patience ?? 1000));
   }
 
   /** Makes the worker before there is a task, so that its script is loaded meanwhile. */
@@ -57,11 +77,19 @@ export class TaskClient {
   }
 
   start(name: string, parameters: unknown, reader: TaskReader = {}): TaskHandle {
+    checkText(OWNER, "the name of a task", name);
+    checkEntries(OWNER, "the reader", reader, "an object such as { report: (value) => … }");
+    for (const key of ["report", "restart"] as const) {
+      const given = callGiven(OWNER, `${key} of the reader`, () => reader[key]);
+      if (given !== undefined) checkFunction(`${OWNER}, reader`, key, given);
+    }
     const id = ++this.count;
     const request = { id, kind: "start", name, parameters } as const;
     const result = new Promise<unknown>((resolve, reject) => {
       this.open.set(id, { request, reader, resolve, reject, isCancelled: false, wasRestarted: false });
     });
+    // Who does not look at the result has lost nothing when the task is cancelled.
+    result.catch(() => {});
     this.send(request);
     return {
       result,
@@ -84,9 +112,9 @@ export class TaskClient {
     try {
       worker?.postMessage(request);
     } catch (cause) {
-      const message = `this cannot be sent to the worker: ${(cause as Error).message}; send numbers, texts, lists and plain objects`;
-      if (request.kind === "tell") throw new Error(message, { cause });
-      this.settle(request.id, (task) => task.reject(new Error(message, { cause })));
+      const message = `this cannot be sent to the worker: ${getMessage(cause)}; send numbers, texts, lists and plain objects`;
+      if (request.kind === "tell") throw new ModelError(message, { cause });
+      this.settle(request.id, (task) => task.reject(new ModelError(message, { cause })));
     }
   }
 
@@ -95,10 +123,12 @@ export class TaskClient {
     if (this.worker) return this.worker;
     let worker: WorkerLike;
     try {
-      worker = this.createWorker();
+      const made: unknown = this.createWorker();
+      refusePromise(OWNER, "what makes the worker", made);
+      worker = checkWorker(made as WorkerLike);
     } catch (cause) {
-      const message = `the worker cannot be made: ${(cause as Error).message}; check its address, and that the page may load it`;
-      this.settle(id, (task) => task.reject(new Error(message, { cause })));
+      const message = `the worker cannot be made: ${getMessage(cause)}; check its address, and that the page may load it`;
+      this.settle(id, (task) => task.reject(new ModelError(message, { cause })));
       return undefined;
     }
     this.hasAnswered = false;
@@ -117,16 +147,26 @@ export class TaskClient {
   }
 
   private read(answer: TaskAnswer): void {
-    const task = this.open.get(answer.id);
+    const task = this.open.get(answer?.id);
     if (!task) return;
     if (answer.kind === "report") {
-      if (!task.isCancelled) task.reader.report?.(answer.value);
+      if (!task.isCancelled) this.call(answer.id, task, "report", answer.value);
       return;
     }
     this.settle(answer.id, ({ resolve, reject }) => {
       if (answer.kind === "done") resolve(answer.value);
       else reject(Object.assign(new Error(answer.message), { name: answer.name }));
     });
+  }
+
+  /** Calls a function of the reader's; a task whose reader fails is of no use. */
+  private call(id: number, task: OpenTask, what: "report" | "restart", value?: unknown): void {
+    try {
+      task.reader[what]?.(value);
+    } catch (cause) {
+      task.reject(explainThrown(`${OWNER}, task ${describe(task.request.name)}`, what, cause));
+      this.cancel(id);
+    }
   }
 
   private settle(id: number, settle: (task: OpenTask) => void): void {
@@ -169,10 +209,18 @@ export class TaskClient {
         this.settle(id, () => {});
         continue;
       }
-      task.reader.restart?.();
+      this.call(id, task, "restart");
       this.send(task.request);
     }
   }
+}
+
+function checkWorker(worker: WorkerLike): WorkerLike {
+  for (const key of ["postMessage", "addEventListener", "terminate"] as const) {
+    if (hasMethod(worker, key)) continue;
+    throw new ModelError(`${OWNER}: the function made ${describe(worker)}, which has no ${key}; return a Worker`);
+  }
+  return worker;
 }
 
 const createAbort = () => Object.assign(new Error("the task was cancelled"), { name: "AbortError" });

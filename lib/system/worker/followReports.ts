@@ -1,5 +1,6 @@
+import { checkFunction, checkInstance, checkOptions, checkText, getMessage } from "../../math/index.ts";
 import { LatestValues } from "./LatestValues.ts";
-import type { TaskClient, TaskHandle } from "./TaskClient.ts";
+import { TaskClient, type TaskHandle } from "./TaskClient.ts";
 
 /** How far something is that a worker does. */
 export interface Followed {
@@ -32,6 +33,11 @@ export function followReports<X extends object>(
   unknown: X,
   prepare: () => ReportReader<X> | Promise<ReportReader<X>>,
 ): AsyncIterableIterator<Followed & X> {
+  const owner = "following a task";
+  checkInstance(owner, "the client", client, TaskClient);
+  checkOptions(`${owner}, task`, task, ["name", "parameters"]);
+  checkText(owner, "the name of the task", task?.name);
+  checkFunction(owner, "what prepares the reader", prepare);
   let isLeft = false;
   let cancel = () => {
     isLeft = true;
@@ -67,7 +73,11 @@ export function followReports<X extends object>(
   };
 
   follow()
-    .catch((error: Error) => (error.name === "AbortError" ? publish("cancelled") : publish("failed", error)))
+    .catch((cause: unknown) => {
+      const error = cause instanceof Error ? cause : new Error(getMessage(cause), { cause });
+      if (error.name === "AbortError") publish("cancelled");
+      else publish("failed", error);
+    })
     .finally(() => values.end());
   return values;
 }

@@ -1,8 +1,9 @@
+import { checkFunction } from "../../math/index.ts";
 import { RunStore } from "../RunStore.ts";
 import { Trajectory } from "../Trajectory.ts";
 import { type Followed, followReports, type ReportReader } from "./followReports.ts";
 import { appendParts } from "./runParts.ts";
-import type { Model, ModelFunction, RunReport } from "./simulateModel.ts";
+import { checkModel, type Model, type ModelFunction, makeModel, type RunReport } from "./simulateModel.ts";
 import type { TaskClient } from "./TaskClient.ts";
 
 /** A run that a worker computes, as far as it is known. */
@@ -23,7 +24,8 @@ export function followRun<P, M extends Model>(
   create: ModelFunction<P, M>,
   parameters: P,
 ): AsyncIterableIterator<FollowedRun<M>> {
-  const prepare = async () => createRunReader(await create(parameters));
+  checkFunction("followRun", "what makes the model", create);
+  const prepare = async () => createRunReader(await makeModel("followRun", create, parameters));
   return followReports<KnownRun<M>>(client, { name, parameters }, { model: undefined, run: undefined }, prepare);
 }
 
@@ -32,7 +34,7 @@ export type KnownRun<M extends Model> = Pick<FollowedRun<M>, "model" | "run">;
 
 /** Puts reports of a run together. */
 export function createRunReader<M extends Model>(model: M): ReportReader<KnownRun<M>> {
-  const observer = model.system.getObserver();
+  const observer = checkModel("followRun", model).system.getObserver();
   const reader = {
     known: { model, run: undefined } as KnownRun<M>,
     restart: () => {

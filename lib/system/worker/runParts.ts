@@ -1,6 +1,7 @@
+import { checkCount, checkInstance, checkOptions } from "../../math/index.ts";
 import type { RunEvent, RunStatistics, RunStore } from "../RunStore.ts";
 import type { Diagnosis } from "../StepDoctor.ts";
-import type { Trajectory } from "../Trajectory.ts";
+import { Trajectory } from "../Trajectory.ts";
 
 /** How much of a run has been sent. */
 export interface RunCounts {
@@ -16,14 +17,21 @@ export interface RunParts {
   points: RunStore["points"];
   steps: RunStore["steps"];
   modeLists: (readonly string[])[];
-  events: RunEvent[];
+  events: Readonly<RunEvent>[];
   notes: string[];
   statistics: RunStatistics;
   diagnosis: Diagnosis | undefined;
 }
 
-/** What the run has beyond `counts`, which then count that as well. */
-export function takeParts({ store, diagnosis }: Trajectory, counts: RunCounts): RunParts {
+const COUNTED = ["points", "steps", "modeLists", "events"] as const;
+
+/** What the run has beyond `counts`, which then count that as well. The numbers are the run's own: send them, or copy them. */
+export function takeParts(run: Trajectory, counts: RunCounts): RunParts {
+  const { store } = checkInstance("takeParts", "the run", run, Trajectory);
+  checkOptions("takeParts", counts ?? {}, COUNTED);
+  for (const key of COUNTED) {
+    checkCount("takeParts", `counts.${key}`, counts?.[key], 0, store[key].length);
+  }
   const parts: RunParts = {
     denseVectors: store.denseVectors,
     points: store.points.slice(counts.points),
@@ -32,7 +40,7 @@ export function takeParts({ store, diagnosis }: Trajectory, counts: RunCounts): 
     events: store.events.slice(counts.events),
     notes: [...store.notes],
     statistics: { ...store.statistics },
-    diagnosis,
+    diagnosis: store.diagnosis,
   };
   counts.points = store.points.length;
   counts.steps = store.steps.length;
@@ -46,9 +54,9 @@ export function appendParts(run: Trajectory, parts: RunParts): void {
   const { store } = run;
   for (const point of parts.points) store.points.push(point);
   for (const step of parts.steps) store.steps.push(step);
-  for (const modes of parts.modeLists) store.modeLists.push(modes);
-  for (const event of parts.events) store.events.push(event);
+  for (const modes of parts.modeLists) store.addModes(modes);
+  for (const event of parts.events) store.addEvent(event);
   store.notes = parts.notes;
   Object.assign(store.statistics, parts.statistics);
-  run.diagnosis = parts.diagnosis;
+  store.diagnosis = parts.diagnosis;
 }

@@ -1,4 +1,12 @@
-import { findNearest } from "../../math/index.ts";
+import {
+  checkEntries,
+  checkFunction,
+  describe,
+  findNearest,
+  getMessage,
+  hasMethod,
+  ModelError,
+} from "../../math/index.ts";
 import type { ServerPort, TaskRequest } from "./protocol.ts";
 
 /** What a task has to do with the page that started it. */
@@ -23,7 +31,13 @@ export function serveTasks(
   tasks: Readonly<Record<string, Task>>,
   port: ServerPort = globalThis as unknown as ServerPort,
 ): void {
+  checkTasks(tasks, port);
   const open = new Map<number, { abort: AbortController; inbox: Inbox }>();
+  const fail = (id: number, error: unknown) => {
+    const name = error instanceof Error ? error.name : "Error";
+    port.postMessage({ id, kind: "failed", name, message: getMessage(error) });
+    open.delete(id);
+  };
 
   const start = async ({ id, name, parameters }: Extract<TaskRequest, { kind: "start" }>) => {
     const abort = new AbortController();
@@ -38,17 +52,40 @@ export function serveTasks(
       const value = await findTask(tasks, name)(parameters, context);
       port.postMessage({ id, kind: "done", value });
     } catch (error) {
-      const { name = "Error", message = String(error) } = error instanceof Error ? error : {};
-      port.postMessage({ id, kind: "failed", name, message });
+      fail(id, error);
     }
     open.delete(id);
   };
 
   port.addEventListener("message", ({ data }) => {
-    if (data.kind === "start") void start(data);
-    else if (data.kind === "cancel") open.get(data.id)?.abort.abort();
-    else open.get(data.id)?.inbox.put(data.message);
+    // A page may send other things, too.
+    const task = open.get(data?.id);
+    if (data?.kind === "start") void start(data);
+    else if (data?.kind === "cancel") task?.abort.abort();
+    else if (data?.kind === "tell") {
+      try {
+        task?.inbox.put(data.message);
+      } catch (error) {
+        task?.abort.abort();
+        fail(data.id, error);
+      }
+    }
   });
+}
+
+function checkTasks(tasks: unknown, port: ServerPort): void {
+  for (const [name, task] of checkEntries(
+    "serveTasks",
+    "tasks",
+    tasks,
+    "an object such as { run: simulateModel(create) }",
+  )) {
+    checkFunction("serveTasks", `task ${describe(name)}`, task);
+  }
+  if (hasMethod(port, "postMessage") && hasMethod(port, "addEventListener")) return;
+  throw new ModelError(
+    `serveTasks: the port is ${describe(port)}, which cannot send or receive messages; call it in a worker, or give a MessagePort`,
+  );
 }
 
 /** Messages to a task. They wait for the first listener. */
@@ -62,6 +99,7 @@ class Inbox {
   }
 
   listen(callback: (message: unknown) => void): void {
+    checkFunction("listen", "the callback", callback);
     this.listeners.push(callback);
     for (const message of this.waiting) callback(message);
     this.waiting = [];
@@ -71,8 +109,8 @@ class Inbox {
 function findTask(tasks: Readonly<Record<string, Task>>, name: string): Task {
   if (Object.hasOwn(tasks, name)) return tasks[name];
   const names = Object.keys(tasks);
-  const near = findNearest(name, names);
-  throw new Error(
-    `the worker has no task "${name}"; ${near ? `did you mean "${near}"?` : `it has ${names.map((entry) => `"${entry}"`).join(", ")}`}`,
+  const near = typeof name === "string" ? findNearest(name, names) : undefined;
+  throw new ModelError(
+    `the worker has no task ${describe(name)}; ${near ? `did you mean "${near}"?` : `it has ${names.map((entry) => `"${entry}"`).join(", ")}`}`,
   );
 }

@@ -1,6 +1,7 @@
+import { checkFunction, describe, explainThrown, ModelError } from "../../math/index.ts";
 import type { SimulateOptions } from "../Simulation.ts";
 import { SimulationError } from "../SimulationError.ts";
-import type { System } from "../System.ts";
+import { System } from "../System.ts";
 import type { Trajectory } from "../Trajectory.ts";
 import { type RunParts, takeParts } from "./runParts.ts";
 import type { Task } from "./serveTasks.ts";
@@ -24,10 +25,40 @@ export interface RunReport {
 const EVERY = 100;
 const SOON = 10;
 
+/** Lets the function of the user's make a model. */
+export async function makeModel<P, M extends Model>(
+  owner: string,
+  create: ModelFunction<P, M>,
+  parameters: P,
+): Promise<M> {
+  try {
+    return await create(parameters);
+  } catch (cause) {
+    throw explainThrown(owner, "what makes the model", cause);
+  }
+}
+
+/** Refuses what a function has made that is no model. */
+export function checkModel<M extends Model>(owner: string, model: M): M {
+  if (isModel(model)) return model;
+  throw new ModelError(
+    `${owner}: the function made ${describe(model)}; it has to return { system, options: { until: … } }`,
+  );
+}
+
+function isModel(model: Model): boolean {
+  try {
+    return model.system instanceof System && typeof model.options === "object" && model.options !== null;
+  } catch {
+    return false;
+  }
+}
+
 /** The task that runs a model and reports what it computes. What is computed before a failure is reported as well. */
 export function simulateModel<P>(create: ModelFunction<P, Model>): Task {
+  checkFunction("simulateModel", "what makes the model", create);
   return async (parameters: P, { report, signal }) => {
-    const { system, options } = await create(parameters);
+    const { system, options } = checkModel("simulateModel", await makeModel("simulateModel", create, parameters));
     const counts = { points: 0, steps: 0, modeLists: 0, events: 0 };
     const send = (run: Trajectory, done: number) => report({ done, parts: takeParts(run, counts) } satisfies RunReport);
     let [last, wait] = [performance.now(), SOON];

@@ -1,4 +1,4 @@
-import { checkNumber, describe, ModelError } from "../../math/index.ts";
+import { callGiven, checkNumber, describe, ModelError } from "../../math/index.ts";
 import type { GeneratrixCurve } from "./GeneratrixCurve.ts";
 
 /** A radius over x, or a place along the axis and a radius over any parameter. */
@@ -55,7 +55,7 @@ export class ChebyshevCurve implements GeneratrixCurve {
 }
 
 function readValue(owner: string, curve: GeneratrixFunction, q: number): [number, number] {
-  const value = curve(q);
+  const value = callGiven(owner, `the generatrix at q = ${q}`, () => curve(q));
   const pair = Array.isArray(value) ? value : [q, value];
   if (pair.length !== 2) {
     throw new ModelError(`${owner}: the generatrix gives ${describe(value)} at q = ${q}; return [x, r] or a radius`);

@@ -1,4 +1,4 @@
-import { ModelError } from "../../math/index.ts";
+import { ModelError, refusePromise } from "../../math/index.ts";
 import type { GeneratrixCurve } from "./GeneratrixCurve.ts";
 import type { Meridian } from "./Meridian.ts";
 
@@ -20,6 +20,7 @@ export class CurveMeridian implements Meridian {
 
   constructor(owner: string, curve: GeneratrixCurve) {
     this.curve = curve;
+    refusePromise(owner, "calc of the generatrix", curve.calc(Float64Array.of(curve.from), new Float64Array(6)));
     const ends = [curve.from, curve.to].map((q) => this.calcAt(q)[0]);
     this.numbers = Float64Array.of(curve.from, curve.to, ends[1] > ends[0] ? 1 : -1);
     this.from = Math.min(ends[0], ends[1]);

@@ -1,4 +1,4 @@
-import { checkNotNegative, checkNumber, describe, ModelError } from "../../math/index.ts";
+import { checkNotNegative, checkNumbers, ModelError } from "../../math/index.ts";
 import type { Meridian } from "./Meridian.ts";
 
 const CHECKS = 16;
@@ -16,7 +16,8 @@ export class SplineMeridian implements Meridian {
   private readonly coefficients: Float64Array;
   private interval = 0;
 
-  constructor(owner: string, points: readonly (readonly [number, number])[]) {
+  constructor(owner: string, given: readonly unknown[]) {
+    const points = given.map((point, i) => checkNumbers(owner, `point ${i}`, point, "a pair [x, r]", 2));
     const squares = checkPoints(owner, points);
     this.x = Float64Array.from(points, ([x]) => x);
     this.from = this.x[0];
@@ -56,15 +57,11 @@ export class SplineMeridian implements Meridian {
 }
 
 /** The squares of the radii. */
-function checkPoints(owner: string, points: readonly (readonly [number, number])[]): Float64Array {
+function checkPoints(owner: string, points: readonly (readonly number[])[]): Float64Array {
   if (points.length < 2) {
     throw new ModelError(`${owner}: ${points.length} points span no length; give two or more with different x`);
   }
   return Float64Array.from(points, (point, i) => {
-    if (!Array.isArray(point) || point.length !== 2) {
-      throw new ModelError(`${owner}: point ${i} is ${describe(point)}; give a pair [x, r]`);
-    }
-    checkNumber(owner, `x of point ${i}`, point[0]);
     const r = checkNotNegative(owner, `the radius of point ${i}`, point[1]);
     if (i > 0 && !(point[0] > points[i - 1][0])) {
       throw new ModelError(

@@ -1,7 +1,8 @@
-import { checkOptions, checkPositive } from "../../math/index.ts";
+import { checkOptions } from "../../math/index.ts";
 import { PLACE_OPTIONS } from "../Surface.ts";
 import { type AxialPlace, AxialSurface, F, F_H, F_HH, F_HS, F_S, F_SS, H, S } from "./AxialSurface.ts";
 import { AXIS_SHARE } from "./calcArc.ts";
+import { checkLength } from "./checkLength.ts";
 import { describeSurface } from "./describeSurface.ts";
 
 export interface CircularEdgeOptions extends AxialPlace {
@@ -19,7 +20,7 @@ export class CircularEdge extends AxialSurface {
   constructor(options: CircularEdgeOptions) {
     checkOptions("CircularEdge", options, [...PLACE_OPTIONS, "axis", "radius"]);
     super("CircularEdge", options?.axis ?? "y", options);
-    this.radius = checkPositive("CircularEdge", "radius", options?.radius);
+    this.radius = checkLength("CircularEdge", "radius", options?.radius);
   }
 
   get size(): number {

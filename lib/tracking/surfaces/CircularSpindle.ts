@@ -1,7 +1,8 @@
-import { checkOptions, checkPositive, ModelError } from "../../math/index.ts";
+import { checkOptions, ModelError } from "../../math/index.ts";
 import { PLACE_OPTIONS } from "../Surface.ts";
 import { type AxialPlace, AxialSurface } from "./AxialSurface.ts";
 import { calcArc, listArc } from "./calcArc.ts";
+import { checkLength } from "./checkLength.ts";
 import { describeSurface } from "./describeSurface.ts";
 
 export interface CircularSpindleOptions extends AxialPlace {
@@ -23,8 +24,8 @@ export class CircularSpindle extends AxialSurface {
   constructor(options: CircularSpindleOptions) {
     checkOptions("CircularSpindle", options, [...PLACE_OPTIONS, "axis", "radius", "offset"]);
     super("CircularSpindle", options?.axis ?? "x", options);
-    this.radius = checkPositive("CircularSpindle", "radius", options?.radius);
-    this.offset = checkPositive("CircularSpindle", "offset", options.offset);
+    this.radius = checkLength("CircularSpindle", "radius", options?.radius);
+    this.offset = checkLength("CircularSpindle", "offset", options.offset);
     if (this.offset >= this.radius) {
       throw new ModelError(
         `CircularSpindle: offset ${this.offset} leaves nothing of an arc of radius ${this.radius}; give a smaller one`,

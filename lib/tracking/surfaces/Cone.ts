@@ -2,6 +2,7 @@ import { checkOptions, checkPositive, ModelError } from "../../math/index.ts";
 import { PLACE_OPTIONS } from "../Surface.ts";
 import { type AxialPlace, AxialSurface, F, F_H, F_HH, F_HS, F_S, F_SS, H, S } from "./AxialSurface.ts";
 import { AXIS_SHARE } from "./calcArc.ts";
+import { checkLength } from "./checkLength.ts";
 import { describeSurface } from "./describeSurface.ts";
 
 export interface ConeOptions extends AxialPlace {
@@ -30,7 +31,7 @@ export class Cone extends AxialSurface {
         `Cone: halfAngle is ${this.halfAngle}; give radians between 0 and π/2, for a flat one use Plane`,
       );
     }
-    this.length = checkPositive("Cone", "length", options.length ?? 1);
+    this.length = checkLength("Cone", "length", options.length ?? 1);
     this.cos = Math.cos(this.halfAngle);
     this.sin = Math.sin(this.halfAngle);
   }

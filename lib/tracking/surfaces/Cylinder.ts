@@ -1,6 +1,7 @@
-import { checkOptions, checkPositive } from "../../math/index.ts";
+import { checkOptions } from "../../math/index.ts";
 import { PLACE_OPTIONS } from "../Surface.ts";
 import { type AxialPlace, AxialSurface, F, F_H, F_HH, F_HS, F_S, F_SS, S } from "./AxialSurface.ts";
+import { checkLength } from "./checkLength.ts";
 import { describeSurface } from "./describeSurface.ts";
 
 export interface CylinderSurfaceOptions extends AxialPlace {
@@ -14,7 +15,7 @@ export class Cylinder extends AxialSurface {
   constructor(options: CylinderSurfaceOptions) {
     checkOptions("Cylinder", options, [...PLACE_OPTIONS, "axis", "radius"]);
     super("Cylinder", options?.axis ?? "y", options);
-    this.radius = checkPositive("Cylinder", "radius", options?.radius);
+    this.radius = checkLength("Cylinder", "radius", options?.radius);
   }
 
   get size(): number {

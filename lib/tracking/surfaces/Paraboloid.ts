@@ -1,6 +1,7 @@
-import { checkOptions, checkPositive } from "../../math/index.ts";
+import { checkOptions } from "../../math/index.ts";
 import { PLACE_OPTIONS } from "../Surface.ts";
 import { type AxialPlace, AxialSurface, F, F_H, F_HH, F_HS, F_S, F_SS, H, S } from "./AxialSurface.ts";
+import { checkLength } from "./checkLength.ts";
 import { describeSurface } from "./describeSurface.ts";
 
 export interface ParaboloidOptions extends AxialPlace {
@@ -15,7 +16,7 @@ export class Paraboloid extends AxialSurface {
   constructor(options: ParaboloidOptions) {
     checkOptions("Paraboloid", options, [...PLACE_OPTIONS, "axis", "radius"]);
     super("Paraboloid", options?.axis ?? "y", options);
-    this.radius = checkPositive("Paraboloid", "radius", options?.radius);
+    this.radius = checkLength("Paraboloid", "radius", options?.radius);
   }
 
   get size(): number {

@@ -2,8 +2,10 @@ import {
   checkDirection,
   checkOptions,
   checkVector3,
+  describe,
   dot,
   findPerpendicular,
+  ModelError,
   type VectorInput,
 } from "../../math/index.ts";
 import { PLACE_OPTIONS, Surface, type SurfacePlace } from "../Surface.ts";
@@ -15,6 +17,9 @@ export interface PlaneOptions extends SurfacePlace {
   /** A point of the plane; the origin if left out. */
   point?: VectorInput;
 }
+
+/** Farther out sums of three coordinates may be no numbers any more. */
+const FARTHEST = 1e60;
 
 /** A half space: `f = n·(p − point)`, the signed distance. */
 export class Plane extends Surface {
@@ -28,6 +33,11 @@ export class Plane extends Surface {
     super(options);
     this.normal = Float64Array.from(checkDirection("Plane", "normal", options.normal ?? [0, 1, 0]));
     this.point = Float64Array.from(checkVector3("Plane", "point", options.point ?? [0, 0, 0]));
+    if (this.point.some((x) => Math.abs(x) > FARTHEST)) {
+      throw new ModelError(
+        `Plane: point ${describe(options.point)} is too far away; give coordinates of at most ${FARTHEST} m`,
+      );
+    }
   }
 
   get label(): string {

@@ -1,6 +1,7 @@
-import { checkOptions, checkPositive } from "../../math/index.ts";
+import { checkOptions } from "../../math/index.ts";
 import { listDirections } from "../listDirections.ts";
 import { PLACE_OPTIONS, Surface, type SurfacePlace } from "../Surface.ts";
+import { checkLength } from "./checkLength.ts";
 import { describeSurface } from "./describeSurface.ts";
 
 export interface SphereSurfaceOptions extends SurfacePlace {
@@ -14,7 +15,7 @@ export class Sphere extends Surface {
   constructor(options: SphereSurfaceOptions) {
     checkOptions("Sphere", options, [...PLACE_OPTIONS, "radius"]);
     super(options);
-    this.radius = checkPositive("Sphere", "radius", options?.radius);
+    this.radius = checkLength("Sphere", "radius", options?.radius);
   }
 
   get size(): number {

@@ -1,4 +1,4 @@
-import { checkNumber, checkOptions, ModelError } from "../../math/index.ts";
+import { checkNumber, checkNumbers, checkOptions, ModelError } from "../../math/index.ts";
 import type { AxisName } from "../../rigidbody/index.ts";
 import { alongAxis } from "../../rigidbody/solids.ts";
 import { listDirections } from "../listDirections.ts";
@@ -49,9 +49,7 @@ export class Superellipsoid extends Surface {
     super(options);
     this.semiAxes = checkSemiAxes("Superellipsoid", options?.semiAxes);
     const { exponent, axis } = options;
-    this.exponents = Array.isArray(exponent)
-      ? [checkExponent("exponent[0]", exponent[0]), checkExponent("exponent[1]", exponent[1])]
-      : [checkExponent("exponent", exponent), checkExponent("exponent", exponent)];
+    this.exponents = checkExponents(exponent);
     this.axis = axis ?? "y";
     const h = alongAxis("Superellipsoid", this.axis, 1, 0).indexOf(1);
     this.order = [(h + 1) % 3, (h + 2) % 3, h];
@@ -148,6 +146,12 @@ function calcNorm(out: Float64Array): void {
   out[C11] = (e - 1) * a2 * b2 * beta * beta;
   out[C22] = (e - 1) * b2 * a2 * alpha * alpha;
   out[C12] = (1 - e) * a2 * alpha * b2 * beta;
+}
+
+function checkExponents(exponent: unknown): [number, number] {
+  if (typeof exponent !== "object") return [checkExponent("exponent", exponent), checkExponent("exponent", exponent)];
+  const [p, q] = checkNumbers("Superellipsoid", "exponent", exponent, "a number or a pair [p, q]", 2);
+  return [checkExponent("exponent[0]", p), checkExponent("exponent[1]", q)];
 }
 
 function checkExponent(what: string, value: unknown): number {

@@ -1,4 +1,4 @@
-import { checkNumber, checkOptions, describe, ModelError } from "../../math/index.ts";
+import { callGiven, checkList, checkNumber, checkOptions, describe, ModelError } from "../../math/index.ts";
 import { ChebyshevCurve, type GeneratrixFunction } from "../meridian/ChebyshevCurve.ts";
 import { CurveMeridian } from "../meridian/CurveMeridian.ts";
 import type { GeneratrixCurve } from "../meridian/GeneratrixCurve.ts";
@@ -6,6 +6,7 @@ import type { Meridian } from "../meridian/Meridian.ts";
 import { SplineMeridian } from "../meridian/SplineMeridian.ts";
 import { PLACE_OPTIONS } from "../Surface.ts";
 import { type AxialPlace, AxialSurface, F, F_H, F_HH, F_HS, F_S, F_SS, H, S } from "./AxialSurface.ts";
+import { checkLength } from "./checkLength.ts";
 import { describeSurface } from "./describeSurface.ts";
 
 export interface SurfaceOfRevolutionOptions extends AxialPlace {
@@ -21,6 +22,7 @@ export interface SurfaceOfRevolutionOptions extends AxialPlace {
 
 const OWNER = "SurfaceOfRevolution";
 const PARTS = 64;
+const MOST_POINTS = 100_000;
 /** Steps of the golden section: as near to the largest value as its rounding allows. */
 const SECTIONS = 40;
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
@@ -49,6 +51,7 @@ export class SurfaceOfRevolution extends AxialSurface {
     this.to = this.meridian.to;
     this.size = this.listMeridian(PARTS).reduce((most, [, r]) => Math.max(most, r), 0);
     if (!(this.size > 0)) throw new ModelError(`${OWNER}: the radius is zero everywhere; give a generatrix with r > 0`);
+    checkLength(OWNER, "the largest radius", this.size);
     this.numbers = Float64Array.of(this.from, this.to, 0.5 / this.size);
   }
 
@@ -58,6 +61,10 @@ export class SurfaceOfRevolution extends AxialSurface {
 
   /** The radius at a place along the axis between the ends. */
   radiusAt(x: number): number {
+    return this.calcRadius(checkNumber(OWNER, "x of radiusAt", x));
+  }
+
+  private calcRadius(x: number): number {
     this.io[0] = Math.min(Math.max(x, this.from), this.to);
     this.meridian.calc(this.io);
     return Math.sqrt(Math.max(this.io[1], 0));
@@ -80,7 +87,7 @@ export class SurfaceOfRevolution extends AxialSurface {
   /** The best of several places, made better by the golden section: good enough for a search to begin. */
   protected override findFarthest(meridian: Float64Array): boolean {
     const [along, across] = meridian;
-    const value = (x: number) => along * x + across * this.radiusAt(x);
+    const value = (x: number) => along * x + across * this.calcRadius(x);
     const places = this.listMeridian(PARTS).map(([x]) => x);
     const best = places.reduce((most, x, i) => (value(x) > value(places[most]) ? i : most), 0);
     let low = places[Math.max(best - 1, 0)];
@@ -92,14 +99,14 @@ export class SurfaceOfRevolution extends AxialSurface {
     }
     const x = [0.5 * (low + high), places[best]].reduce((a, b) => (value(b) > value(a) ? b : a));
     meridian[0] = x;
-    meridian[1] = this.radiusAt(x);
+    meridian[1] = this.calcRadius(x);
     return true;
   }
 
   protected override listMeridian(parts = 8): [number, number][] {
     return Array.from({ length: parts + 1 }, (_, i) => {
       const x = this.from + ((this.to - this.from) * i) / parts;
-      return [x, this.radiusAt(x)];
+      return [x, this.calcRadius(x)];
     });
   }
 }
@@ -113,19 +120,23 @@ function createMeridian(options: SurfaceOfRevolutionOptions | undefined): Meridi
   if (from !== undefined || to !== undefined) {
     throw new ModelError(`${OWNER}: from and to belong to a function; points and curves say themselves where they end`);
   }
-  if (Array.isArray(generatrix)) return new SplineMeridian(OWNER, generatrix);
-  const curve = generatrix as GeneratrixCurve | undefined;
-  if (typeof curve?.calc !== "function") {
-    throw new ModelError(
-      `${OWNER}: the generatrix is ${describe(generatrix)}; give points [[x, r], …], a function, or { from, to, calc }`,
-    );
-  }
-  checkRange(curve.from, curve.to);
-  return new CurveMeridian(OWNER, curve);
+  const form = "points [[x, r], …], a function, or { from, to, calc }";
+  return callGiven(OWNER, "the generatrix", () => {
+    if (Array.isArray(generatrix)) {
+      return new SplineMeridian(OWNER, checkList(OWNER, "the generatrix", generatrix, form, MOST_POINTS));
+    }
+    const curve = generatrix as GeneratrixCurve | undefined;
+    if (typeof curve?.calc !== "function") {
+      throw new ModelError(`${OWNER}: the generatrix is ${describe(generatrix)}; give ${form}`);
+    }
+    checkRange(curve.from, curve.to);
+    return new CurveMeridian(OWNER, curve);
+  });
 }
 
 function checkRange(from: unknown, to: unknown): [number, number] {
   const [q0, q1] = [checkNumber(OWNER, "from", from), checkNumber(OWNER, "to", to)];
   if (q1 <= q0) throw new ModelError(`${OWNER}: to ${q1} is not beyond from ${q0}; give from < to`);
+  if (!Number.isFinite(q1 - q0)) throw new ModelError(`${OWNER}: from ${q0} to ${q1} is too far; give nearer ends`);
   return [q0, q1];
 }

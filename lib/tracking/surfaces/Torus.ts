@@ -1,7 +1,8 @@
-import { checkOptions, checkPositive, ModelError } from "../../math/index.ts";
+import { checkOptions, ModelError } from "../../math/index.ts";
 import { PLACE_OPTIONS } from "../Surface.ts";
 import { type AxialPlace, AxialSurface } from "./AxialSurface.ts";
 import { calcArc, listArc } from "./calcArc.ts";
+import { checkLength } from "./checkLength.ts";
 import { describeSurface } from "./describeSurface.ts";
 
 export interface TorusOptions extends AxialPlace {
@@ -18,8 +19,8 @@ export class Torus extends AxialSurface {
   constructor(options: TorusOptions) {
     checkOptions("Torus", options, [...PLACE_OPTIONS, "axis", "radius", "tubeRadius"]);
     super("Torus", options?.axis ?? "y", options);
-    this.radius = checkPositive("Torus", "radius", options?.radius);
-    this.tubeRadius = checkPositive("Torus", "tubeRadius", options.tubeRadius);
+    this.radius = checkLength("Torus", "radius", options?.radius);
+    this.tubeRadius = checkLength("Torus", "tubeRadius", options.tubeRadius);
     if (this.tubeRadius >= this.radius) {
       throw new ModelError(
         `Torus: tubeRadius ${this.tubeRadius} leaves no hole in a ring of radius ${this.radius}; give a smaller one`,

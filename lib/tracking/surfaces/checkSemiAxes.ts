@@ -1,10 +1,11 @@
-import { checkPositive, checkVector3 } from "../../math/index.ts";
+import { checkVector3 } from "../../math/index.ts";
+import { checkLength } from "./checkLength.ts";
 
 /** Half the diameters along x, y, z. */
 export function checkSemiAxes(owner: string, value: unknown): Float64Array {
   const lengths = checkVector3(owner, "semiAxes", value);
   lengths.forEach((length, i) => {
-    checkPositive(owner, `semiAxes[${i}] of [${lengths.join(", ")}]`, length);
+    checkLength(owner, `semiAxes[${i}] of [${lengths.join(", ")}]`, length);
   });
   return Float64Array.from(lengths);
 }

@@ -1,4 +1,5 @@
-import type { SurfaceFrame } from "../SurfaceFrame.ts";
+import { checkInstance, describe } from "../../math/index.ts";
+import { SurfaceFrame } from "../SurfaceFrame.ts";
 import type { Tracker } from "../Tracker.ts";
 import { TrackingError } from "../TrackingError.ts";
 import { AlgebraicTracker } from "./AlgebraicTracker.ts";
@@ -15,10 +16,14 @@ const NAMES: readonly TrackerName[] = ["auto", "closed-form", "algebraic", "diff
  * otherwise: it needs no states. A name that does not apply to the surfaces is refused.
  */
 export function createTracker(name: TrackerName | undefined, frameA: SurfaceFrame, frameB: SurfaceFrame): Tracker {
+  checkInstance("createTracker", "the first frame", frameA, SurfaceFrame);
+  checkInstance("createTracker", "the second frame", frameB, SurfaceFrame);
   const chosen = name ?? "auto";
   const pair = `${frameA.surface.label} and ${frameB.surface.label}`;
   if (!NAMES.includes(chosen)) {
-    throw new TrackingError(`tracker "${chosen}" of ${pair}: no such tracker; choose one of ${NAMES.join(", ")}`);
+    throw new TrackingError(
+      `tracker ${describe(chosen)} of ${pair}: no such tracker; choose one of ${NAMES.join(", ")}`,
+    );
   }
   if (chosen === "auto" || chosen === "closed-form") {
     const tracker = createClosedForm(frameA, frameB);

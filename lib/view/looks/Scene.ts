@@ -56,7 +56,7 @@ export class Scene {
     this.bar = BAR_SHARE * typical;
     const onBodies = RAIL_SHARE * typical;
     this.rails = { onBodies, onBases: Math.max(onBodies, RAIL_SHARE * spread) };
-    const { min, max } = options.bounds ? checkBounds(options.bounds) : drawn;
+    const { min, max } = options.bounds === undefined ? drawn : checkBounds(options.bounds);
     this.center = scale(add(min, max), 0.5);
     this.extent = FLOOR_SHARE * Math.max(0.5 * norm(subtract(max, min)), typical);
   }
@@ -107,6 +107,7 @@ function findMedian(values: readonly number[]): number | undefined {
 }
 
 function checkBounds(bounds: NonNullable<LookOptions["bounds"]>): { min: Vector3; max: Vector3 } {
+  checkOptions("findLooks, bounds", bounds, ["min", "max"]);
   const min = checkVector3("findLooks", "bounds.min", bounds?.min);
   const max = checkVector3("findLooks", "bounds.max", bounds.max);
   if (min.every((x, i) => x <= max[i])) return { min, max };

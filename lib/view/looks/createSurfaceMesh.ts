@@ -1,4 +1,16 @@
-import { add, checkPositive, checkVector3, dot, norm, scale, subtract, type Vector3 } from "../../math/index.ts";
+import {
+  add,
+  callGiven,
+  checkInstance,
+  checkList,
+  checkOptions,
+  checkVector3,
+  dot,
+  norm,
+  scale,
+  subtract,
+  type Vector3,
+} from "../../math/index.ts";
 import { Mesh, revolve } from "../../shape/index.ts";
 import {
   AxialSurface,
@@ -11,10 +23,11 @@ import {
   Plane,
   Sphere,
   Superellipsoid,
-  type Surface,
+  Surface,
   SurfaceOfRevolution,
   Torus,
 } from "../../tracking/index.ts";
+import { checkLength } from "../../tracking/surfaces/checkLength.ts";
 import type { Cut } from "./Cut.ts";
 import { meshByCells } from "./meshByCells.ts";
 import { meshByColumns } from "./meshByColumns.ts";
@@ -34,8 +47,11 @@ type Profile = [x: number, r: number][];
  * thin square, cylinders, cones and paraboloids end flat. Cavities are drawn as what fills them.
  */
 export function createSurfaceMesh(surface: Surface, cut: Cut): Mesh {
-  const center = checkVector3("createSurfaceMesh", "center", cut?.center);
-  const extent = checkPositive("createSurfaceMesh", "extent", cut.extent);
+  const owner = "createSurfaceMesh";
+  checkInstance(owner, "the surface", surface, Surface, "a Surface, such as new Sphere({ radius: 1 })");
+  checkOptions(owner, cut, ["center", "extent"]);
+  const center = checkVector3(owner, "center", cut?.center);
+  const extent = checkLength(owner, "extent", cut.extent);
   if (surface instanceof Plane) return meshPlane(surface, { center, extent });
   if (surface instanceof Sphere) return Mesh.sphere({ radius: surface.radius, sides: SIDES });
   if (surface instanceof Ellipsoid) return Mesh.ellipsoid({ semiAxes: surface.semiAxes, sides: SIDES });
@@ -46,7 +62,7 @@ export function createSurfaceMesh(surface: Surface, cut: Cut): Mesh {
   }
   const profile = surface instanceof AxialSurface && findProfile(surface, { center, extent });
   if (profile) return revolve({ profile, sides: SIDES, axis: (surface as AxialSurface).axis });
-  return meshAny(surface, { center, extent });
+  return callGiven(owner, "a method of the surface", () => meshAny(surface, { center, extent }));
 }
 
 /** Whether a mesh is that of a cavity: material is outside. */
@@ -148,7 +164,10 @@ function meshSuperellipsoid({ semiAxes, exponents: [p, q], axis }: Superellipsoi
 
 /** Any other surface: by rays from its middle or its origin, else cell by cell. */
 function meshAny(surface: Surface, cut: Cut): Mesh {
-  const samples = surface.listSamples();
+  const form = "a list of points";
+  const samples = checkList("createSurfaceMesh", "listSamples() of the surface", surface.listSamples(), form).map(
+    (point, i) => Float64Array.from(checkVector3("createSurfaceMesh", `point ${i} of listSamples()`, point)),
+  );
   const mean = scale(
     samples.reduce((sum, sample) => add(sum, sample), [0, 0, 0]),
     1 / samples.length,

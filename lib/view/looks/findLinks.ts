@@ -1,6 +1,7 @@
 import { type Constraint, DistanceRod, SpringDamper } from "../../constraints/index.ts";
 import type { Vector3 } from "../../math/index.ts";
 import type { Body } from "../../rigidbody/index.ts";
+import { checkModel } from "./checkModel.ts";
 
 /** A point of a body, from its centre of mass (a base: its origin), in its axes. */
 export interface LinkEnd {
@@ -17,7 +18,8 @@ export interface Link {
 }
 
 /** The springs and rods of a model: they change their length, so they are no part of the look of a body. */
-export function findLinks({ constraints }: { readonly constraints: readonly Constraint[] }): Link[] {
+export function findLinks(model: { readonly constraints: readonly Constraint[] }): Link[] {
+  const { constraints } = checkModel("findLinks", model, []);
   return constraints.flatMap((constraint): Link[] => {
     if (!(constraint instanceof SpringDamper || constraint instanceof DistanceRod)) return [];
     const { name, bodyA, bodyB, pointA, pointB } = constraint;

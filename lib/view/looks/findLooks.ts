@@ -4,6 +4,7 @@ import { type Body, type Inertia, RigidBody } from "../../rigidbody/index.ts";
 import { readShapes, type Shape, type ShapeOptions } from "../../shape/index.ts";
 import { AxialSurface, Plane, type Surface } from "../../tracking/index.ts";
 import type { Cut } from "./Cut.ts";
+import { checkModel } from "./checkModel.ts";
 import { createBar, createFittings } from "./createFittings.ts";
 import { createSurfaceMesh, isCavity } from "./createSurfaceMesh.ts";
 import type { Anchor } from "./listAnchors.ts";
@@ -35,9 +36,10 @@ const CAVITY = 0.25;
  * its joints. A base has floors, pins and rails only.
  */
 export function findLooks(model: LookModel, options: LookOptions = {}): Look[] {
-  const scene = new Scene(model, options);
+  const checked = checkModel("findLooks", model);
+  const scene = new Scene(checked, options);
   let painted = 0;
-  return model.bodies.map((body): Look => {
+  return checked.bodies.map((body): Look => {
     const isRigid = body instanceof RigidBody;
     const color = isRigid ? findColor(painted) : BASE;
     if (body.shapes !== undefined) return { body, shapes: readShapes("findLooks", body.name, body.shapes, color) };

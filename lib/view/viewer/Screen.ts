@@ -17,6 +17,12 @@ const SLOW_TIME = 1;
 /** A page that was out of sight is not slow. */
 const BREAK = 2.5;
 
+/** What is said where the browser cannot draw. */
+const NO_STAGE = {
+  webgl: 'Viewer: this browser has no WebGL; give renderer: "auto" for a flat drawing',
+  any: "Viewer: this browser can draw neither with WebGL nor on a canvas; take another one",
+};
+
 /** The picture in the page: a stage that comes when three.js is loaded, its size and colours, the legend. */
 export class Screen {
   readonly frame: Frame;
@@ -170,6 +176,8 @@ export class Screen {
         if (this.stage === stage) void this.load("canvas");
       },
     });
+    // Not by the stage: its error would be of another class.
+    if (!stage) throw new ModelError(NO_STAGE[renderer === "webgl" ? "webgl" : "any"]);
     this.stage = stage;
     const { canvas, kind } = stage;
     this.frame.setCanvas(canvas);

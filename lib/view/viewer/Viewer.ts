@@ -1,4 +1,4 @@
-import { describe, ModelError } from "../../math/index.ts";
+import { checkBoolean, describe, ModelError } from "../../math/index.ts";
 import type { Trajectory } from "../../system/index.ts";
 import { CanvasRecorder } from "./CanvasRecorder.ts";
 import { type Action, ControlBar, type ControlTarget } from "./controls/ControlBar.ts";
@@ -97,7 +97,7 @@ export class Viewer {
   }
 
   set loop(value: boolean) {
-    this.player.loop = value;
+    this.player.loop = checkBoolean("Viewer", "loop", value);
     this.draw();
   }
 
@@ -139,7 +139,7 @@ export class Viewer {
     if (!LAYERS.includes(layer)) {
       throw new ModelError(`Viewer: there is no layer ${describe(layer)}; the layers are ${LAYERS.join(", ")}`);
     }
-    this.screen.setLayer(layer, isShown);
+    this.screen.setLayer(layer, checkBoolean("Viewer", `whether ${layer} are shown`, isShown));
     this.draw();
   }
 

@@ -1,5 +1,7 @@
 import {
-  checkNumber,
+  checkBoolean,
+  checkDirection,
+  checkList,
   checkOptions,
   checkPositive,
   checkVector3,
@@ -89,6 +91,8 @@ export interface ViewerSettings {
 }
 
 const OWNER = "Viewer";
+const MOST_NAMES = 10_000;
+const MOST_PIXELS = 10_000;
 const OPTIONS = [
   ...LAYERS,
   "forceScale",
@@ -108,7 +112,7 @@ const OPTIONS = [
 /** Checks options and fills in the defaults. */
 export function readViewerOptions(options: ViewerOptions = {}): ViewerSettings {
   checkOptions(OWNER, options, OPTIONS);
-  if (options.contacts !== undefined) readFlag("contacts", options.contacts);
+  if (options.contacts !== undefined) checkBoolean(OWNER, "contacts", options.contacts);
   const isGiven = (layer: Layer) => (options[layer] ?? layer === "contacts") !== false;
   const optional = <T>(value: T | undefined, read: (value: T) => T): T | undefined =>
     value === undefined ? undefined : read(value);
@@ -121,21 +125,30 @@ export function readViewerOptions(options: ViewerOptions = {}): ViewerSettings {
     forceScale: optional(options.forceScale, (value) => checkPositive(OWNER, "forceScale", value)),
     torqueScale: optional(options.torqueScale, (value) => checkPositive(OWNER, "torqueScale", value)),
     up: optional(options.up, (value) => readChoice("up", value, UP_AXES)),
-    from: readFrom(options.from),
+    from: options.from === undefined ? undefined : checkDirection(OWNER, "from", options.from),
     follow: optional(options.follow, (value) => readName("follow", value)),
-    height: checkPositive(OWNER, "height", options.height ?? 420),
+    height: readHeight(options.height ?? 420),
     theme: readChoice("theme", options.theme ?? "auto", ["auto", "light", "dark"]),
     renderer: readChoice("renderer", options.renderer ?? "auto", ["auto", "webgl", "canvas"]),
-    autoplay: optional(options.autoplay, (value) => readFlag("autoplay", value)),
-    loop: readFlag("loop", options.loop ?? true),
+    autoplay: optional(options.autoplay, (value) => checkBoolean(OWNER, "autoplay", value)),
+    loop: checkBoolean(OWNER, "loop", options.loop ?? true),
     speed: checkPositive(OWNER, "speed", options.speed ?? 1),
-    controls: readFlag("controls", options.controls ?? true),
+    controls: checkBoolean(OWNER, "controls", options.controls ?? true),
   };
 }
 
-function readFlag(name: string, value: unknown): boolean {
-  if (typeof value === "boolean") return value;
-  throw new ModelError(`${OWNER}: ${name} is ${describe(value)}; give true or false`);
+/** Pixels, as many as canvases may have. */
+function readHeight(value: unknown): number {
+  const height = checkPositive(OWNER, "height", value);
+  if (height <= MOST_PIXELS) return height;
+  throw new ModelError(`${OWNER}: height is ${height}; give at most ${MOST_PIXELS} pixels`);
+}
+
+/** A colour as CSS has it: `#d55e00`, a name, `rgb(…)` or `hsl(…)`. */
+function readColor(value: unknown): string {
+  if (typeof value === "string" && /^(#[0-9a-f]{3,8}|[a-z]+|(rgb|hsl)a?\([-\d\s.,%/a-z]*\))$/i.test(value))
+    return value;
+  throw new ModelError(`${OWNER}: the color of a trace is ${describe(value)}; give one such as "#d55e00"`);
 }
 
 function readName(name: string, value: unknown): string {
@@ -155,31 +168,23 @@ function readChoice<T extends string>(name: string, value: T, choices: readonly 
 /** Lists of names; true and false are no list. */
 function readNames(name: string, value: unknown): readonly string[] | undefined {
   if (value === undefined || typeof value === "boolean") return undefined;
-  if (Array.isArray(value) && value.every((entry) => typeof entry === "string")) return [...value];
-  throw new ModelError(`${OWNER}: ${name} are ${describe(value)}; give true, false or a list of names`);
+  const form = "true, false or a list of names";
+  const list = checkList(OWNER, name, value, form, MOST_NAMES);
+  if (list.every((entry) => typeof entry === "string")) return list as string[];
+  throw new ModelError(`${OWNER}: ${name} are ${describe(value)}; give ${form}`);
 }
 
 function readTraces(value: ViewerOptions["traces"]): ViewerSettings["traces"] {
   if (value === undefined || typeof value === "boolean") return undefined;
-  if (!Array.isArray(value)) {
-    throw new ModelError(
-      `${OWNER}: traces are ${describe(value)}; give true, false or a list such as ["bob", { body: "arm", point: [1, 0, 0] }]`,
-    );
-  }
-  return (value as readonly (string | TraceOptions)[]).map((entry) => {
-    const { body, point = [0, 0, 0], color } = typeof entry === "string" ? { body: entry } : (entry ?? {});
+  const form = 'true, false or a list such as ["bob", { body: "arm", point: [1, 0, 0] }]';
+  const list = checkList(OWNER, "traces", value, form, MOST_NAMES) as (string | TraceOptions)[];
+  return list.map((entry) => {
     if (typeof entry !== "string") checkOptions(`${OWNER}, trace`, entry, ["body", "point", "color"]);
+    const { body, point = [0, 0, 0], color } = typeof entry === "string" ? { body: entry } : (entry ?? {});
     return {
       body: readName("the body of a trace", body),
       point: checkVector3(OWNER, `the point of the trace of "${body}"`, point),
-      ...(color === undefined ? {} : { color: readName("the color of a trace", color) }),
+      ...(color === undefined ? {} : { color: readColor(color) }),
     };
   });
-}
-
-function readFrom(value: VectorInput | undefined): Vector3 | undefined {
-  if (value === undefined) return undefined;
-  const from = checkVector3(OWNER, "from", value);
-  if (checkNumber(OWNER, "from", Math.hypot(...from)) > 0) return from;
-  throw new ModelError(`${OWNER}: from ${describe(value)} has no direction; give a non-zero vector`);
 }

@@ -29,7 +29,7 @@ export class LiveDrive {
     if (vx !== 0 || vy !== 0 || wz !== 0) return false;
     if (!this.last) return true;
     this.last.last.show();
-    const twist = this.model.vehicle.drive.getTwist();
+    const twist = this.model.vehicle.drive.present.getTwist();
     return Math.hypot(twist.vx, twist.vy, twist.wz) < STANDS;
   }
 

@@ -33,7 +33,7 @@ export async function driveAs(
   const run = await system.simulate({ ...options, ...watch });
   const poses = tape.twists.map((_, i) => {
     run.at(i * PART).show();
-    return vehicle.drive.getPose();
+    return vehicle.drive.present.getPose();
   });
   return { kind, poses };
 }

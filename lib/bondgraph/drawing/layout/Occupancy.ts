@@ -1,6 +1,8 @@
 import { type Box, overlap, type Point, segmentMeetsBox } from "../geometry.ts";
 
 const CELL = 96;
+/** Pixels: the grid would fill all memory. */
+const LARGEST = 1e5;
 
 /** Boxes and segments in a grid, so that what is near is found without looking at everything. */
 export class Occupancy<T> {
@@ -56,6 +58,9 @@ const boundsOf = (a: Point, b: Point): Box => ({
 
 function listKeys({ x, y, width, height }: Box): string[] {
   const keys: string[] = [];
+  if (!(Math.max(Math.abs(x), Math.abs(y), width, height) <= LARGEST)) {
+    throw new RangeError(`a place is no number, or lies beyond ${LARGEST} pixels`);
+  }
   for (let i = Math.floor(x / CELL); i <= Math.floor((x + width) / CELL); i++) {
     for (let j = Math.floor(y / CELL); j <= Math.floor((y + height) / CELL); j++) keys.push(`${i},${j}`);
   }

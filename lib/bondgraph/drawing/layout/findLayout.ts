@@ -1,4 +1,5 @@
-import { type DrawingModel, type DrawnBond, type DrawnElement, isSource } from "../DrawingModel.ts";
+import type { DrawingModel, DrawnBond, DrawnElement } from "../DrawingModel.ts";
+import { isSource } from "../drawnGroups.ts";
 import { elide } from "../labels.ts";
 import { calcTextWidth } from "../textWidth.ts";
 import { type Arrangement, type Exit, flipArrangement, type Port, shiftArrangement } from "./Arrangement.ts";

@@ -1,5 +1,7 @@
-import { type D3ZoomEvent, select, zoom, zoomIdentity } from "d3";
-import { type DrawingModel, foldGroups, listGroups } from "../DrawingModel.ts";
+import { select } from "d3-selection";
+import { type D3ZoomEvent, zoom, zoomIdentity } from "d3-zoom";
+import type { DrawingModel } from "../DrawingModel.ts";
+import { foldGroups, listGroups } from "../drawnGroups.ts";
 import { findLayout } from "../layout/findLayout.ts";
 import { type PaintOptions, paint } from "../paint.ts";
 import type { Item, Scene } from "../Scene.ts";
@@ -35,6 +37,7 @@ const STYLE = `
   border-radius: 4px; padding: 4px 8px; font: 12px/1.4 "DejaVu Sans", Verdana, sans-serif; box-shadow: 0 1px 4px #0003; }
 .multibond .tip[hidden] { display: none; }
 `;
+const MOST_GROUPS = 1e5;
 const MARGIN = 0.96;
 const LARGEST_FIT = 1.5;
 
@@ -118,15 +121,26 @@ export function mountDrawing(target: HTMLElement, start: DrawingModel, options: 
     get folded() {
       return [...folded];
     },
-    fold: (groups) => change(() => groups.forEach((group) => void folded.add(group))),
-    unfold: (groups) => change(() => groups.forEach((group) => void folded.delete(group))),
+    fold: (groups) => change(() => checkGroups(groups).forEach((group) => void folded.add(group))),
+    unfold: (groups) => change(() => checkGroups(groups).forEach((group) => void folded.delete(group))),
     update: (next) => {
-      model = next;
-      draw();
+      const last = model;
+      try {
+        model = next;
+        draw();
+      } catch (cause) {
+        model = last;
+        throw cause;
+      }
     },
     fit: bringIntoView,
     remove: () => void root.remove(),
   };
+}
+
+function checkGroups(groups: readonly string[]): readonly string[] {
+  if (Array.isArray(groups) && groups.length <= MOST_GROUPS) return groups;
+  throw new TypeError("LiveDrawing: give a list of names of groups");
 }
 
 /** A wide invisible line over a bond, easy to hit with the pointer. */

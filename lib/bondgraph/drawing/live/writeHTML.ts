@@ -1,5 +1,5 @@
 import type { DrawingModel } from "../DrawingModel.ts";
-import { foldGroups } from "../DrawingModel.ts";
+import { foldGroups } from "../drawnGroups.ts";
 import { escapeXML } from "../escapeXML.ts";
 import { findLayout } from "../layout/findLayout.ts";
 import { paint } from "../paint.ts";

@@ -1,5 +1,6 @@
 import { derive, type Node, replaceByZero } from "../../../math/expression/index.ts";
-import type { BondGraph } from "../../BondGraph.ts";
+import { checkInstance } from "../../../math/index.ts";
+import { BondGraph } from "../../BondGraph.ts";
 import type { Element } from "../../Element.ts";
 import { listUsed } from "../../laws/ExpressionLaw.ts";
 import { Plan } from "../Plan.ts";
@@ -34,7 +35,7 @@ export interface StateEquations {
  * source is called by its name. Equations that are linear in states and inputs are sorted by these.
  */
 export async function findStateEquations(graph: BondGraph): Promise<StateEquations> {
-  const plan = new Plan(graph);
+  const plan = new Plan(checkInstance("findStateEquations", "the graph", graph, BondGraph));
   const model = new SymbolicModel(plan);
   const algebra = await AlgebraText.load(model.graph, model.symbols.entries, model.laws);
   const equations = model.rates.map((rate, i): StateEquation => {

@@ -1,3 +1,4 @@
+import { SHARED } from "../../../math/index.ts";
 /** How a friction law enters: as a force that follows from the velocity, with stick and slip, or as a constraint. */
 export type FrictionKind = "none" | "given" | "coulomb" | "rolling";
 
@@ -19,5 +20,9 @@ export abstract class FrictionLaw {
   /** A direction in A's axes along which the first tangent is laid; laws that are alike in all directions need none. */
   get axis(): readonly [number, number, number] | undefined {
     return undefined;
+  }
+
+  get [SHARED](): true {
+    return true;
   }
 }

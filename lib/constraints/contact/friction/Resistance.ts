@@ -1,4 +1,4 @@
-import { checkNotNegative, checkOptions, checkPositive } from "../../../math/index.ts";
+import { checkNotNegative, checkOptions, checkPositive, SHARED } from "../../../math/index.ts";
 
 export interface ResistanceOptions {
   /** Arm of the rolling resistance, m: the torque against rolling is this times the normal force. Default: 0. */
@@ -37,5 +37,9 @@ export class Resistance {
     out[0] = roll * x + turn * n[0];
     out[1] = roll * y + turn * n[1];
     out[2] = roll * z + turn * n[2];
+  }
+
+  get [SHARED](): true {
+    return true;
   }
 }

@@ -1,4 +1,4 @@
-import { checkNumber, checkOptions, ModelError } from "../../../math/index.ts";
+import { checkNumber, checkOptions, ModelError, SHARED } from "../../../math/index.ts";
 
 export interface ImpactOptions {
   /** Speed of parting over speed of approach, 0 (no bounce) to 1 (no loss). Default: 0. */
@@ -25,4 +25,8 @@ export abstract class ImpactLaw {
 
   /** Whether collisions of one instant are taken one after the other. */
   abstract get isSequential(): boolean;
+
+  get [SHARED](): true {
+    return true;
+  }
 }

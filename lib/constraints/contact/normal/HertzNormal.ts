@@ -26,7 +26,7 @@ export class HertzNormal extends HuntCrossleyNormal {
 }
 
 function findStiffness(options: HertzNormalOptions): number {
-  if (options.stiffness !== undefined) return options.stiffness;
-  const modulus = checkPositive("HertzNormal", "modulus", options.modulus);
+  if (options?.stiffness !== undefined) return options.stiffness;
+  const modulus = checkPositive("HertzNormal", "modulus", options?.modulus);
   return (4 / 3) * modulus * Math.sqrt(checkPositive("HertzNormal", "radius", options.radius));
 }

@@ -1,3 +1,4 @@
+import { SHARED } from "../../../math/index.ts";
 /**
  * How hard two surfaces press on each other. A compliant law gives the force from the depth of overlap; the rigid one
  * forbids overlap and leaves the force to the solver.
@@ -17,5 +18,9 @@ export abstract class NormalLaw {
   /** Energy stored at overlap δ, J. */
   getEnergy(_depth: number): number {
     return 0;
+  }
+
+  get [SHARED](): true {
+    return true;
   }
 }

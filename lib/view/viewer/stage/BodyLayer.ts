@@ -9,7 +9,8 @@ import {
   type Object3D,
   SRGBColorSpace,
 } from "three";
-import { calcNormals, type Mesh as Surface } from "../../../shape/index.ts";
+import type { Mesh as Surface } from "../../../shape/index.ts";
+import { shadeMesh } from "../../../shape/shadeMesh.ts";
 import type { Palette } from "../Stage.ts";
 import type { RunScene } from "../scene/RunScene.ts";
 import type { SceneLayer } from "./Layer.ts";
@@ -71,7 +72,7 @@ export class BodyLayer implements SceneLayer {
 
   private findGeometry(mesh: Surface): BufferGeometry {
     for (const [known, geometry] of this.geometries) if (known.equals(mesh)) return geometry;
-    const { positions, normals, triangles } = calcNormals(mesh);
+    const { positions, normals, triangles } = shadeMesh(mesh);
     const geometry = new BufferGeometry();
     geometry.setAttribute("position", new BufferAttribute(Float32Array.from(positions), 3));
     geometry.setAttribute("normal", new BufferAttribute(Float32Array.from(normals), 3));

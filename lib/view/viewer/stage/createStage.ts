@@ -1,22 +1,18 @@
 import { WebGLRenderer } from "three";
-import { ModelError } from "../../../math/index.ts";
 import type { Stage, StageHost } from "../Stage.ts";
 import { ThreeStage } from "./ThreeStage.ts";
 
 /** So long a lost WebGL may take to come back, ms. */
 const PATIENCE = 1500;
 
-/** A stage on a canvas of its own, with WebGL if that is wanted and can be had. */
-export function createStage(host: StageHost): Stage {
+/** A stage on a canvas of its own, with WebGL if that is wanted and can be had; undefined if the browser cannot draw so. */
+export function createStage(host: StageHost): Stage | undefined {
   const renderer = host.renderer === "canvas" ? undefined : createRenderer(host);
   if (renderer) return new ThreeStage(renderer.domElement, renderer, host);
-  if (host.renderer === "webgl") {
-    throw new ModelError('Viewer: this browser has no WebGL; give renderer: "auto" for a flat drawing');
-  }
+  if (host.renderer === "webgl") return undefined;
   const canvas = document.createElement("canvas");
   const context = canvas.getContext("2d");
-  if (!context) throw new ModelError("Viewer: this browser can draw neither with WebGL nor on a canvas");
-  return new ThreeStage(canvas, context, host);
+  return context ? new ThreeStage(canvas, context, host) : undefined;
 }
 
 function createRenderer(host: StageHost): WebGLRenderer | undefined {

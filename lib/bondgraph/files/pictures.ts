@@ -1,0 +1,18 @@
+import type { DrawingModel } from "../drawing/DrawingModel.ts";
+import { findLayout } from "../drawing/layout/findLayout.ts";
+import { type PaintOptions, paint } from "../drawing/paint.ts";
+import type { Scene } from "../drawing/Scene.ts";
+
+// What makes pictures and files of a graph that was read and checked: loaded on first use, and in bundles a file of its own.
+// It has classes of nobody else, and refuses nothing.
+
+export { writeHTML } from "../drawing/live/writeHTML.ts";
+export { writeSVG } from "../drawing/writeSVG.ts";
+export { writeDOT } from "./writeDOT.ts";
+export { writeGraphML } from "./writeGraphML.ts";
+export { writeTikZ } from "./writeTikZ.ts";
+
+/** The picture of what is to be drawn. */
+export function drawModel(model: DrawingModel, options: PaintOptions): Scene {
+  return paint(findLayout(model), options);
+}
