@@ -1,4 +1,4 @@
-import { type Model, type ModelFunction, serveTasks, simulateModel, type Task } from "../lib/system/worker/index.ts";
+import { type Model, type ModelFunction, serveTasks, simulateModel, type Task } from "../lib/worker/index.ts";
 import { models } from "./models/index.ts";
 import { tasks } from "./tasks/index.ts";
 

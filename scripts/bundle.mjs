@@ -9,11 +9,11 @@ import { build } from "esbuild";
  */
 const PARTS = new Map([
   // Layout and files of bond graphs.
-  ["bondgraph/files/pictures.js", "pictures.js"],
+  ["drawing/files/pictures.js", "pictures.js"],
   // With the outlines of all letters.
-  ["bondgraph/files/writePNG.js", "png.js"],
+  ["drawing/files/writePNG.js", "png.js"],
   // Drawings that can be moved and folded, with the zoom of d3.
-  ["bondgraph/drawing/live/mountDrawing.js", "live.js"],
+  ["drawing/live/mountDrawing.js", "live.js"],
   // The same as the text of a script, for the pages that bond graphs are written to.
   ["#live-page", "live-page.js"],
   // What draws runs, with three.js.
@@ -28,7 +28,7 @@ const PARTS = new Map([
 export async function bundle(folder) {
   const module = (name) => ({ entryPoints: [path.join(folder, name)] });
   const text = (contents) => ({ stdin: { contents, resolveDir: folder } });
-  const page = await bundleOne(folder, { ...module("bondgraph/drawing/live/page.js"), format: "iife" });
+  const page = await bundleOne(folder, { ...module("drawing/live/page.js"), format: "iife" });
   const inputs = new Map([
     ["multibond.js", module("core.js")],
     ["multibond.full.js", module("index.js")],

@@ -6,7 +6,7 @@ import {
   listGroups,
   measureLayout,
   writeSVG,
-} from "../../lib/bondgraph/drawing/index.ts";
+} from "../../lib/drawing/index.ts";
 import { DRAWN_GRAPHS } from "../../test/helpers/drawnGraphs.ts";
 import type { BenchRow } from "../BenchRow.ts";
 import { createChain } from "../models.ts";

@@ -14,9 +14,9 @@ import {
 import { Bond, type BondEnd, type BondSignals, readSignals, type Signal } from "./Bond.ts";
 import { assignCausality } from "./causality/assignCausality.ts";
 import type { Causality } from "./causality/Causality.ts";
-import { DrawableGraph } from "./DrawableGraph.ts";
 import { Element, type ElementKind, type ElementOptions, isDimension, refuseDimension } from "./Element.ts";
 import { explainBranch, explainMisfit, explainPorts } from "./explainMisfit.ts";
+import { DrawableGraph } from "./export/DrawableGraph.ts";
 import type { FragmentPort } from "./Fragment.ts";
 import { type BondGraphJSON, decodeGraph, encodeGraph } from "./json/graphJSON.ts";
 

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { Machine, writeGLB, writeGLTF, writeMJCF, writeURDF } from "../exchange/index.ts";
 import {
   createRollerMesh,
   createWheelMesh,
@@ -8,7 +9,6 @@ import {
   type WheelMeshOptions,
 } from "../omniwheel/index.ts";
 import { writeOBJ, writeSTL, writeTextSTL } from "../shape/index.ts";
-import { Machine, writeGLB, writeGLTF, writeMJCF, writeURDF } from "../system/exchange/index.ts";
 import { System, type Trajectory } from "../system/index.ts";
 import { type Command, UsageError } from "./Command.ts";
 import { explainRefusal } from "./explainRefusal.ts";

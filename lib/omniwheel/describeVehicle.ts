@@ -1,8 +1,8 @@
 import { Pair } from "../constraints/index.ts";
+import type { MachineOptions } from "../exchange/index.ts";
 import { callGiven, checkInstance, checkList, checkOptions, describe, ModelError } from "../math/index.ts";
 import { RigidBody } from "../rigidbody/index.ts";
 import { readShapes, type ShapeOptions } from "../shape/index.ts";
-import type { MachineOptions } from "../system/exchange/index.ts";
 import { describeWheel } from "./describeWheel.ts";
 import { createBoxShape } from "./mesh/createBoxShape.ts";
 import { MESH_OPTIONS, type WheelMeshOptions } from "./mesh/createRollerMesh.ts";

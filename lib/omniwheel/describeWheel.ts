@@ -1,6 +1,6 @@
 import type { Pair } from "../constraints/index.ts";
+import type { MachinePart } from "../exchange/index.ts";
 import { checkInstance } from "../math/index.ts";
-import type { MachinePart } from "../system/exchange/index.ts";
 import type { WheelMeshOptions } from "./mesh/createRollerMesh.ts";
 import { createHubShape, createRollerShape } from "./mesh/wheelShapes.ts";
 import { OmniWheel } from "./OmniWheel.ts";

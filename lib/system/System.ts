@@ -1,3 +1,17 @@
+import type { Analyses, LinearizeOptions } from "../analysis/Analyses.ts";
+import { checkForces } from "../analysis/checkForces.ts";
+import type { Equilibrium } from "../analysis/Equilibrium.ts";
+import type { EquilibriumOptions } from "../analysis/findEquilibrium.ts";
+import type { InverseDynamics } from "../analysis/InverseDynamics.ts";
+import type { Linearization } from "../analysis/Linearization.ts";
+import type { Report } from "../analysis/Report.ts";
+import type { InverseDynamicsOptions, InverseDynamicsSeries } from "../analysis/solveInverse.ts";
+import type { KinematicsOptions } from "../analysis/solveKinematics.ts";
+import { Assembly } from "../assembly/Assembly.ts";
+import { checkDeterminacy } from "../assembly/checkDeterminacy.ts";
+import { checkStart, findStart } from "../assembly/findStart.ts";
+import { Observer } from "../assembly/Observer.ts";
+import { Scope } from "../assembly/Scope.ts";
 import type { BondGraph } from "../bondgraph/index.ts";
 import { Constraint, ForceElement } from "../constraints/index.ts";
 import {
@@ -10,27 +24,13 @@ import {
   SHARED,
   type VectorInput,
 } from "../math/index.ts";
+import { Gravity, UniformGravity } from "../rigidbody/Gravity.ts";
 import { Body, Ground, RigidBody } from "../rigidbody/index.ts";
-import type { Analyses, LinearizeOptions } from "./analysis/Analyses.ts";
-import { checkForces } from "./analysis/checkForces.ts";
-import type { Equilibrium } from "./analysis/Equilibrium.ts";
-import type { EquilibriumOptions } from "./analysis/findEquilibrium.ts";
-import type { InverseDynamics } from "./analysis/InverseDynamics.ts";
-import type { Linearization } from "./analysis/Linearization.ts";
-import type { Report } from "./analysis/Report.ts";
-import type { InverseDynamicsOptions, InverseDynamicsSeries } from "./analysis/solveInverse.ts";
-import type { KinematicsOptions } from "./analysis/solveKinematics.ts";
+import { createPause } from "../simulation/pause.ts";
+import { type SimulateOptions, Simulation } from "../simulation/Simulation.ts";
+import { Snapshot, unknownName } from "../trajectory/Snapshot.ts";
+import type { Trajectory } from "../trajectory/Trajectory.ts";
 import { type BondGraphOptions, createDetailedGraph } from "./createDetailedGraph.ts";
-import { Gravity, UniformGravity } from "./Gravity.ts";
-import { Assembly } from "./kernel/Assembly.ts";
-import { checkDeterminacy } from "./kernel/checkDeterminacy.ts";
-import { checkStart, findStart } from "./kernel/findStart.ts";
-import { Observer } from "./kernel/Observer.ts";
-import { Scope } from "./kernel/Scope.ts";
-import { createPause } from "./pause.ts";
-import { type SimulateOptions, Simulation } from "./Simulation.ts";
-import { Snapshot, unknownName } from "./Snapshot.ts";
-import type { Trajectory } from "./Trajectory.ts";
 
 export interface SystemOptions {
   /** Uniform gravity `[x, y, z]` in m/s² (default `[0, -9.81, 0]`: y is up), or a field. */
@@ -214,7 +214,7 @@ export class System {
 
   /** They are large, and not needed to simulate: loaded on first use. */
   private async loadAnalyses(): Promise<Analyses> {
-    const { Analyses } = await import("./analysis/Analyses.ts");
+    const { Analyses } = await import("../analysis/Analyses.ts");
     return new Analyses(this.assemble());
   }
 

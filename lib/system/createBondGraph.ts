@@ -1,9 +1,9 @@
+import type { Observer } from "../assembly/Observer.ts";
 import { BondGraph, type Fragment } from "../bondgraph/index.ts";
 import type { Constraint, Joint } from "../constraints/index.ts";
 import { cross } from "../math/index.ts";
+import type { Gravity } from "../rigidbody/Gravity.ts";
 import { type Body, Ground, RigidBody } from "../rigidbody/index.ts";
-import type { Gravity } from "./Gravity.ts";
-import type { Observer } from "./kernel/Observer.ts";
 
 /** The bond graph of a model: fragments of all bodies and constraints, joined. */
 export function createBondGraph({ bodies, constraints }: Observer, gravity: Gravity): BondGraph {

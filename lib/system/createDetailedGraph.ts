@@ -1,9 +1,9 @@
+import type { Observer } from "../assembly/Observer.ts";
 import type { BondGraph } from "../bondgraph/index.ts";
 import { checkChoice, checkOptions } from "../math/index.ts";
+import type { Gravity } from "../rigidbody/Gravity.ts";
 import { createBondGraph } from "./createBondGraph.ts";
 import { createWordGraph } from "./createWordGraph.ts";
-import type { Gravity } from "./Gravity.ts";
-import type { Observer } from "./kernel/Observer.ts";
 
 export interface BondGraphOptions {
   /** `full` (default): all elements; `word`: one node for each body and each constraint. */

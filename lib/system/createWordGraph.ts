@@ -1,6 +1,6 @@
+import type { Observer } from "../assembly/Observer.ts";
 import { BondGraph, type ElementParameters } from "../bondgraph/index.ts";
 import type { Constraint } from "../constraints/index.ts";
-import type { Observer } from "./kernel/Observer.ts";
 
 /** The word bond graph of a model: one node for each body and each constraint, with the bonds between them. */
 export function createWordGraph({ bodies, constraints }: Observer): BondGraph {

@@ -1,29 +1,29 @@
-export type { Complex } from "../math/eigenGeneral.ts";
-export type { LinearizeOptions } from "./analysis/Analyses.ts";
-export type { Equilibrium } from "./analysis/Equilibrium.ts";
-export type { Conflict } from "./analysis/findConflicts.ts";
-export type { EquilibriumOptions, Guess } from "./analysis/findEquilibrium.ts";
-export type { InverseDynamics } from "./analysis/InverseDynamics.ts";
-export type { Linearization, Mode, ModeBody, ModePart } from "./analysis/Linearization.ts";
-export type { TurnAxes } from "./analysis/linearize.ts";
-export type { Island, RedundantRows, Report } from "./analysis/Report.ts";
+export type { LinearizeOptions } from "../analysis/Analyses.ts";
+export type { Equilibrium } from "../analysis/Equilibrium.ts";
+export type { Conflict } from "../analysis/findConflicts.ts";
+export type { EquilibriumOptions, Guess } from "../analysis/findEquilibrium.ts";
+export type { InverseDynamics } from "../analysis/InverseDynamics.ts";
+export type { Linearization, Mode, ModeBody, ModePart } from "../analysis/Linearization.ts";
+export type { TurnAxes } from "../analysis/linearize.ts";
+export type { Island, RedundantRows, Report } from "../analysis/Report.ts";
 export type {
   GivenMotion,
   InverseDynamicsOptions,
   InverseDynamicsSeries,
   MotionValues,
-} from "./analysis/solveInverse.ts";
-export type { KinematicsOptions } from "./analysis/solveKinematics.ts";
+} from "../analysis/solveInverse.ts";
+export type { KinematicsOptions } from "../analysis/solveKinematics.ts";
+export * from "../integrators/index.ts";
+export type { Complex } from "../math/eigenGeneral.ts";
+export * from "../rigidbody/Gravity.ts";
+export type { UserEvent } from "../simulation/EventWatch.ts";
+export type { Method } from "../simulation/MethodChoice.ts";
+export type { SimulateOptions } from "../simulation/Simulation.ts";
+export type { Diagnosis } from "../trajectory/Diagnosis.ts";
+export type { RunEvent, RunStatistics } from "../trajectory/RunStore.ts";
+export * from "../trajectory/SimulationError.ts";
+export { type BodyState, type MotionState, type Reaction, Snapshot } from "../trajectory/Snapshot.ts";
+export * from "../trajectory/Trajectory.ts";
+export type { ConstantJSON, JSONNumber, PartJSON, TrajectoryJSON } from "../trajectory/trajectoryJSON.ts";
 export type { BondGraphOptions } from "./createDetailedGraph.ts";
-export type { UserEvent } from "./EventWatch.ts";
-export * from "./Gravity.ts";
-export * from "./integrators/index.ts";
-export type { Method } from "./MethodChoice.ts";
-export type { RunEvent, RunStatistics } from "./RunStore.ts";
-export type { SimulateOptions } from "./Simulation.ts";
-export * from "./SimulationError.ts";
-export { type BodyState, type MotionState, type Reaction, Snapshot } from "./Snapshot.ts";
-export type { Diagnosis } from "./StepDoctor.ts";
 export * from "./System.ts";
-export * from "./Trajectory.ts";
-export type { ConstantJSON, JSONNumber, PartJSON, TrajectoryJSON } from "./trajectoryJSON.ts";

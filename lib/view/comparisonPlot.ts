@@ -1,5 +1,5 @@
+import { TrackerComparison } from "../comparison/index.ts";
 import { checkChoice, checkInstance, checkList, checkOptions, checkText, ModelError } from "../math/index.ts";
-import { TrackerComparison } from "../system/comparison/index.ts";
 import { linePlot } from "./linePlot.ts";
 
 const UNITS = { position: "m", velocity: "m/s", acceleration: "m/s²" } as const;

@@ -1,6 +1,6 @@
 import { scaleLinear, scaleLog } from "d3-scale";
 import { line } from "d3-shape";
-import { escapeXML } from "../bondgraph/drawing/escapeXML.ts";
+import { escapeXML } from "../math/escapeXML.ts";
 import { checkBoolean, checkList, checkNumber, checkOptions, checkText, describe, ModelError } from "../math/index.ts";
 
 export interface Series {

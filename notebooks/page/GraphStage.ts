@@ -1,5 +1,5 @@
-import type { BondReadings, LiveGraph } from "../../lib/bondgraph/drawing/index.ts";
 import type { Bond, BondGraph } from "../../lib/bondgraph/index.ts";
+import type { BondReadings, LiveGraph } from "../../lib/drawing/index.ts";
 
 /** What a stage shows. */
 export interface GraphSource {

@@ -1,6 +1,6 @@
 import type { Plot } from "@observablehq/plot";
-import type { FollowedRun, Model } from "../../lib/system/worker/index.ts";
 import { Viewer, type ViewerOptions } from "../../lib/view/index.ts";
+import type { FollowedRun, Model } from "../../lib/worker/index.ts";
 import { markResult } from "./markResult.ts";
 import { Status } from "./Status.ts";
 

@@ -1,5 +1,5 @@
 import type { Trajectory } from "../../lib/system/index.ts";
-import type { Followed } from "../../lib/system/worker/index.ts";
+import type { Followed } from "../../lib/worker/index.ts";
 
 /** How far a run is, a button to stop it, and why it failed. */
 export class Status {

@@ -6,7 +6,7 @@ import {
   type Model,
   type ModelFunction,
   TaskClient,
-} from "../../lib/system/worker/index.ts";
+} from "../../lib/worker/index.ts";
 import { models } from "../models/index.ts";
 import type { tasks } from "../tasks/index.ts";
 

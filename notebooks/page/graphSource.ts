@@ -1,5 +1,5 @@
 import type { BondGraph, Trajectory } from "../../lib/index.ts";
-import type { Model } from "../../lib/system/worker/index.ts";
+import type { Model } from "../../lib/worker/index.ts";
 import { type BondEntry, type BondParameters, findEntry, isCircuit } from "../models/bondgraphs/index.ts";
 import type { BondSeries } from "../tasks/auditGraph.ts";
 import type { GraphSource } from "./GraphStage.ts";

@@ -6,7 +6,7 @@ import {
   findStateEquations,
   type PowerAudit,
 } from "../../lib/index.ts";
-import type { Task } from "../../lib/system/worker/index.ts";
+import type { Task } from "../../lib/worker/index.ts";
 import {
   type BondParameters,
   type CircuitEntry,

@@ -1,4 +1,4 @@
-import type { TaskContext } from "../../lib/system/worker/index.ts";
+import type { TaskContext } from "../../lib/worker/index.ts";
 import { type ComparedDrive, type DriveKind, driveAs, KINDS } from "../models/vehicle/compareDrives.ts";
 import type { VehicleParameters } from "../models/vehicle/createVehicle.ts";
 import type { DriveTape } from "../models/vehicle/DriveTape.ts";

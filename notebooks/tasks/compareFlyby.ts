@@ -7,7 +7,7 @@ import {
   type TrackerName,
   type Trajectory,
 } from "../../lib/index.ts";
-import type { TaskContext } from "../../lib/system/worker/index.ts";
+import type { TaskContext } from "../../lib/worker/index.ts";
 import { createFlyby, listTrackers, type TrackingParameters } from "../models/tracking.ts";
 
 /** How far one tracker's points are from those of the reference, over time. */

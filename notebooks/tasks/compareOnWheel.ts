@@ -1,5 +1,5 @@
 import { compareOnTestbench, type TestbenchComparison, type TestbenchComparisonOptions } from "../../lib/index.ts";
-import type { Task } from "../../lib/system/worker/index.ts";
+import type { Task } from "../../lib/worker/index.ts";
 import { describeBench, type OmniwheelParameters } from "../models/omniwheel.ts";
 
 /** Time between two reports, ms. */

@@ -1,5 +1,5 @@
 import type { Twist } from "../../lib/omniwheel/index.ts";
-import type { RunParts, TaskContext } from "../../lib/system/worker/index.ts";
+import type { RunParts, TaskContext } from "../../lib/worker/index.ts";
 import type { VehicleParameters } from "../models/vehicle/createVehicle.ts";
 import { PART } from "../models/vehicle/DriveTape.ts";
 import { LiveDrive } from "../models/vehicle/LiveDrive.ts";

@@ -1,4 +1,4 @@
-import type { Task } from "../../lib/system/worker/index.ts";
+import type { Task } from "../../lib/worker/index.ts";
 
 /** What the worker does for pages beside runs of models: functions that report `{ done, value }`. */
 export const tasks = {

@@ -1,4 +1,4 @@
-import type { TaskContext } from "../../lib/system/worker/index.ts";
+import type { TaskContext } from "../../lib/worker/index.ts";
 import { LOOPS, type LoopRow, reportLoop, reportRow } from "../models/loopReport.ts";
 import type { LoopParameters } from "../models/loops.ts";
 

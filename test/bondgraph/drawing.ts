@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import test from "ava";
 import { createChain, createFourBar, createPendulum } from "../../bench/models.ts";
+import { Font } from "../../lib/drawing/files/Font.ts";
 import {
   createDrawingModel,
   type DrawingModel,
@@ -12,9 +13,8 @@ import {
   measureLayout,
   paint,
   writeSVG,
-} from "../../lib/bondgraph/drawing/index.ts";
-import { calcTextWidth } from "../../lib/bondgraph/drawing/textWidth.ts";
-import { Font } from "../../lib/bondgraph/files/Font.ts";
+} from "../../lib/drawing/index.ts";
+import { calcTextWidth } from "../../lib/drawing/textWidth.ts";
 import { BondGraph, Circuit, type ElementKind, Fragment, ModelError } from "../../lib/index.ts";
 import { createCircuitGraph, createMotorGraph, createWheelGraph, DRAWN_GRAPHS } from "../helpers/drawnGraphs.ts";
 import { drawPictures } from "../helpers/pictures.ts";

@@ -4,7 +4,7 @@ import { DOMParser } from "@xmldom/xmldom";
 import test from "ava";
 import graphology from "graphology";
 import { parse as parseGraphML } from "graphology-graphml";
-import { escapeTeX } from "../../lib/bondgraph/files/writeTikZ.ts";
+import { escapeTeX } from "../../lib/drawing/files/writeTikZ.ts";
 import { BondGraph, ModelError } from "../../lib/index.ts";
 import { createCircuitGraph, createMotorGraph, DRAWN_GRAPHS } from "../helpers/drawnGraphs.ts";
 
@@ -228,8 +228,8 @@ test("PNG: the same bytes in every run, right size, lines where the SVG has them
 });
 
 test("PNG: letters cover what their outlines enclose", async (t) => {
-  const { Canvas } = await import("../../lib/bondgraph/files/Canvas.ts");
-  const { Font } = await import("../../lib/bondgraph/files/Font.ts");
+  const { Canvas } = await import("../../lib/drawing/files/Canvas.ts");
+  const { Font } = await import("../../lib/drawing/files/Font.ts");
   const inkOf = (polygons: ArrayLike<number>[]) => {
     const canvas = new Canvas(200, 200);
     canvas.fill(polygons, "#000000");

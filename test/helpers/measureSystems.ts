@@ -1,6 +1,6 @@
+import type { ComparisonRow } from "../../lib/comparison/index.ts";
+import { compareTrackers } from "../../lib/comparison/index.ts";
 import { NearestPoints } from "../../lib/constraints/contact/index.ts";
-import type { ComparisonRow } from "../../lib/system/comparison/index.ts";
-import { compareTrackers } from "../../lib/system/comparison/index.ts";
 import type { SmoothTracker, TrackerName } from "../../lib/tracking/index.ts";
 import { findNearest } from "./bruteNearest.ts";
 import { differ } from "./measureTrackers.ts";

@@ -1,8 +1,8 @@
 import test from "ava";
 import { DriveSampler, type Pose, type Twist } from "../../lib/omniwheel/index.ts";
-import { RunStore } from "../../lib/system/RunStore.ts";
-import { Trajectory } from "../../lib/system/Trajectory.ts";
-import { appendParts } from "../../lib/system/worker/runParts.ts";
+import { RunStore } from "../../lib/trajectory/RunStore.ts";
+import { Trajectory } from "../../lib/trajectory/Trajectory.ts";
+import { appendParts } from "../../lib/worker/runParts.ts";
 import { driveAs, KINDS, measureDistance } from "../../notebooks/models/vehicle/compareDrives.ts";
 import { createDrive, createVehicle, type VehicleParameters } from "../../notebooks/models/vehicle/createVehicle.ts";
 import { DriveTape, PART } from "../../notebooks/models/vehicle/DriveTape.ts";

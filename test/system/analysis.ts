@@ -1,4 +1,5 @@
 import test from "ava";
+import { Linearization as Result } from "../../lib/analysis/Linearization.ts";
 import {
   AppliedWrench,
   BallJoint,
@@ -30,7 +31,6 @@ import {
   type Vector3,
   WeldJoint,
 } from "../../lib/index.ts";
-import { Linearization as Result } from "../../lib/system/analysis/Linearization.ts";
 import { assemble, read } from "../helpers/compareModels.ts";
 import { RandomSource } from "../helpers/random.ts";
 import { drawLoop, drawRedundantLoop } from "../helpers/randomLoops.ts";

@@ -1,4 +1,5 @@
 import test from "ava";
+import { StateSizes } from "../../lib/circuit/StateSizes.ts";
 import {
   BondGraph,
   Circuit,
@@ -8,7 +9,6 @@ import {
   ModelError,
   SimulationError,
 } from "../../lib/index.ts";
-import { StateSizes } from "../../lib/system/circuit/StateSizes.ts";
 import { createGraph, createRLC, RLC } from "../helpers/circuits.ts";
 import { createSeries, measureSeries, SeriesSolution, sweepSeries } from "../helpers/sweepCircuits.ts";
 import { solveLinear } from "../reference/matrixExponential.ts";

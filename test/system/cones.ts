@@ -1,7 +1,7 @@
 import test from "ava";
 import { CoulombFriction } from "../../lib/constraints/contact/index.ts";
-import type { Cone } from "../../lib/system/contact/ConeBlock.ts";
-import { solveCones } from "../../lib/system/contact/solveCones.ts";
+import type { Cone } from "../../lib/contact/ConeBlock.ts";
+import { solveCones } from "../../lib/contact/solveCones.ts";
 
 /**
  * Two feet on one slide, each with one tangent and a given load of 10 N: `u_i = f_1 + f_2 + b_i`. With `b_1 ≠ b_2` they

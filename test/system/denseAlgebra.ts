@@ -1,5 +1,5 @@
 import test from "ava";
-import { DenseAlgebra } from "../../lib/system/analysis/DenseAlgebra.ts";
+import { DenseAlgebra } from "../../lib/analysis/DenseAlgebra.ts";
 import { RandomSource } from "../helpers/random.ts";
 
 const multiply = (rows: readonly (readonly number[])[], x: ArrayLike<number>) =>

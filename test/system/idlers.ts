@@ -1,9 +1,9 @@
 import test from "ava";
 import { CoulombFriction, JointFriction, JointLimit } from "../../lib/constraints/contact/index.ts";
 import { type Constraint, DistanceRod, RevoluteJoint } from "../../lib/constraints/index.ts";
+import { Kernel } from "../../lib/kernel/Kernel.ts";
+import { UniformGravity } from "../../lib/rigidbody/Gravity.ts";
 import { Ground, Inertia, RigidBody, turning } from "../../lib/rigidbody/index.ts";
-import { UniformGravity } from "../../lib/system/Gravity.ts";
-import { Kernel } from "../../lib/system/kernel/Kernel.ts";
 import { RandomSource } from "../helpers/random.ts";
 
 /**

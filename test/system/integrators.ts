@@ -1,8 +1,8 @@
 import test from "ava";
 import { ModelError } from "../../lib/index.ts";
-import { dormandPrince5Table } from "../../lib/system/integrators/dormandPrince5Table.ts";
-import { dormandPrince853Table } from "../../lib/system/integrators/dormandPrince853Table.ts";
-import { findNonFinite } from "../../lib/system/integrators/findNonFinite.ts";
+import { dormandPrince5Table } from "../../lib/integrators/dormandPrince5Table.ts";
+import { dormandPrince853Table } from "../../lib/integrators/dormandPrince853Table.ts";
+import { findNonFinite } from "../../lib/integrators/findNonFinite.ts";
 import {
   ClassicRungeKutta,
   DormandPrince5,
@@ -14,7 +14,7 @@ import {
   type StepperOptions,
   StepUnderflow,
   type Tableau,
-} from "../../lib/system/integrators/index.ts";
+} from "../../lib/integrators/index.ts";
 
 // ---------------------------------------------------------------- problems
 

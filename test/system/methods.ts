@@ -12,8 +12,8 @@ import {
   System,
   Trajectory,
 } from "../../lib/index.ts";
-import { Kernel } from "../../lib/system/kernel/Kernel.ts";
-import { MethodChoice } from "../../lib/system/MethodChoice.ts";
+import { Kernel } from "../../lib/kernel/Kernel.ts";
+import { MethodChoice } from "../../lib/simulation/MethodChoice.ts";
 
 const calcDistance = (a: ArrayLike<number>, b: ArrayLike<number>) =>
   Math.max(...Array.from(a, (x, i) => Math.abs(x - b[i])));

@@ -8,9 +8,9 @@ import {
   type Stepper,
   type StepperOptions,
   StepUnderflow,
-} from "../../lib/system/integrators/index.ts";
-import { Jacobian } from "../../lib/system/integrators/Jacobian.ts";
-import * as table from "../../lib/system/integrators/radauTable.ts";
+} from "../../lib/integrators/index.ts";
+import { Jacobian } from "../../lib/integrators/Jacobian.ts";
+import * as table from "../../lib/integrators/radauTable.ts";
 import { pendulum } from "../reference/pendulum.ts";
 
 // ---------------------------------------------------------------- problems

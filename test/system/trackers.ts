@@ -1,4 +1,5 @@
 import test from "ava";
+import { compareTrackers } from "../../lib/comparison/index.ts";
 import { Contact, NearestPoints } from "../../lib/constraints/contact/index.ts";
 import {
   DistanceRod,
@@ -12,7 +13,6 @@ import {
   Trajectory,
   type Vector3,
 } from "../../lib/core.ts";
-import { compareTrackers } from "../../lib/system/comparison/index.ts";
 import {
   CircularSpindle,
   Ellipsoid,

@@ -12,7 +12,7 @@ import {
   TaskClient,
   type TaskRequest,
   type WorkerLike,
-} from "../../lib/system/worker/index.ts";
+} from "../../lib/worker/index.ts";
 
 /** A worker in this thread: messages are cloned and come later, as real ones do. */
 class NearWorker implements WorkerLike {

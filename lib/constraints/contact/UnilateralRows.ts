@@ -33,7 +33,7 @@ const YIELDING = 100;
 /**
  * A constraint that holds one way only, or up to a limit: contacts, stops and dry friction. Up to three rows, a normal one
  * and two tangential ones; which of them are in force depends on the mode, and the mode changes at events only. The solver
- * of contacts (`lib/system/contact`) finds the modes of all of them together.
+ * of contacts (`lib/contact`) finds the modes of all of them together.
  *
  * The normal row comes first, if the normal force is a reaction (`hasNormalRow`); else the force is given in `load`.
  */

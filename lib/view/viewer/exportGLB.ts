@@ -1,5 +1,5 @@
+import { Machine, writeGLB } from "../../exchange/index.ts";
 import { RigidBody } from "../../rigidbody/index.ts";
-import { Machine, writeGLB } from "../../system/exchange/index.ts";
 import type { RunScene } from "./scene/RunScene.ts";
 
 /** The bodies of a scene as they look, with the motion of the run, as a .glb file. */

@@ -1,5 +1,5 @@
 import type { Trajectory } from "../../../lib/index.ts";
-import type { Model } from "../../../lib/system/worker/index.ts";
+import type { Model } from "../../../lib/worker/index.ts";
 import type { CheckRow } from "../CheckRow.ts";
 
 /** Reads a quantity from line `i` of a table of columns. */

@@ -1,6 +1,6 @@
 import type { Twist } from "../../../lib/omniwheel/index.ts";
 import type { Trajectory } from "../../../lib/system/index.ts";
-import { type RunParts, takeParts } from "../../../lib/system/worker/index.ts";
+import { type RunParts, takeParts } from "../../../lib/worker/index.ts";
 import { createVehicle, RUN, type VehicleParameters } from "./createVehicle.ts";
 import { DriveTape } from "./DriveTape.ts";
 

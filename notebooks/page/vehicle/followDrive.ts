@@ -1,5 +1,5 @@
-import type { Followed } from "../../../lib/system/worker/index.ts";
-import { createRunReader, followReports, type KnownRun } from "../../../lib/system/worker/index.ts";
+import type { Followed } from "../../../lib/worker/index.ts";
+import { createRunReader, followReports, type KnownRun } from "../../../lib/worker/index.ts";
 import { createVehicle, type VehicleParameters } from "../../models/vehicle/createVehicle.ts";
 import { DriveTape } from "../../models/vehicle/DriveTape.ts";
 import type { DriveReport } from "../../tasks/drive.ts";

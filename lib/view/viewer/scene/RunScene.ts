@@ -15,7 +15,7 @@ import {
 import { type Body, Ground } from "../../../rigidbody/index.ts";
 import type { Shape } from "../../../shape/index.ts";
 import { Trajectory, UniformGravity } from "../../../system/index.ts";
-import { unknownName } from "../../../system/Snapshot.ts";
+import { unknownName } from "../../../trajectory/Snapshot.ts";
 import { findLinks, findLooks, type Link, type Look } from "../../looks/index.ts";
 import type { UpAxis, ViewerSettings } from "../ViewerOptions.ts";
 import { type Arrow, createArrows } from "./Arrow.ts";

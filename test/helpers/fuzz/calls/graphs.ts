@@ -8,7 +8,7 @@ import {
   mountGraph,
   paint,
   writeSVG,
-} from "../../../../lib/bondgraph/drawing/index.ts";
+} from "../../../../lib/drawing/index.ts";
 import {
   assignCausality,
   auditPower,

@@ -1,0 +1,341 @@
+import { type Constraint, Coupler, Pair, RowConstraint } from "../constraints/index.ts";
+import { solveShared } from "../contact/solveShared.ts";
+import { measureContacts, measureOpen, solveToShow } from "../contact/solveToShow.ts";
+import { GivenLink } from "../kernel/GivenLink.ts";
+import type { Kernel, PairEntry } from "../kernel/Kernel.ts";
+import { PairChain } from "../kernel/PairChain.ts";
+import {
+  describe,
+  explainThrown,
+  ModelError,
+  multiplyQuaternions,
+  normalizeQuaternion,
+  type Quaternion,
+  refusePromise,
+} from "../math/index.ts";
+import type { Body } from "../rigidbody/index.ts";
+import type { Workspace } from "./Workspace.ts";
+
+/** Reads everything from a workspace that is not needed to integrate: reactions, energies, momentum, violations. */
+export class Observer {
+  readonly workspace: Workspace;
+  readonly kernel: Kernel;
+  private readonly temporary = new Float64Array(3);
+  /** Measure the misfit of joints on the tree; not for a ball that is combined with other motions. */
+  private readonly chains: readonly (PairChain | undefined)[];
+  /** What is shown: time, state vector, and the count of the kernel's evaluations then. */
+  shownTime = Number.NaN;
+  shownState: Float64Array | undefined;
+  shownCount = -1;
+  private isBusy = false;
+
+  constructor(workspace: Workspace) {
+    this.workspace = workspace;
+    const { kernel } = workspace;
+    this.kernel = kernel;
+    this.chains = kernel.entries.map(({ pair }) => (PairChain.canFollow(pair) ? new PairChain(pair) : undefined));
+  }
+
+  get bodies(): readonly Body[] {
+    return this.kernel.bodies;
+  }
+
+  get constraints(): readonly Constraint[] {
+    return this.kernel.constraints;
+  }
+
+  /** What each component of the state vector is. */
+  get stateNames(): string[] {
+    return Array.from({ length: this.kernel.size }, (_, i) => this.kernel.describeState(i));
+  }
+
+  /** Evaluates everything at a state: ports, accelerations, joint values, wrenches of all constraints. */
+  show(t: number, y: Float64Array, modes?: readonly string[]): void {
+    const { kernel } = this;
+    if (this.isShown(t, y)) return;
+    kernel.idlers.setIdle(false);
+    if (modes) kernel.setModes(modes);
+    this.shownTime = t;
+    this.shownState = y;
+    kernel.readState(y);
+    solveToShow(kernel, t);
+    this.calcOutputs();
+    this.shownCount = kernel.evaluations;
+  }
+
+  /** Whether the workspace holds all there is to read at a state. */
+  isShown(t: number, y: Float64Array): boolean {
+    return t === this.shownTime && y === this.shownState && this.kernel.evaluations === this.shownCount;
+  }
+
+  /** Whether nothing was evaluated since the count was this. */
+  isAt(count: number): boolean {
+    return this.shownCount === count && this.kernel.evaluations === count;
+  }
+
+  /** Shows a state to somebody outside: laws read it here, and so does who asks for parts of the model afterwards. */
+  display(t: number, y: Float64Array, modes?: readonly string[]): void {
+    const { workspace } = this;
+    this.occupy(() => this.show(t, y, modes));
+    workspace.assembly.scope.shown = workspace;
+  }
+
+  /** Brings a state onto the rows. */
+  project(t: number, y: Float64Array, modes: readonly string[]): void {
+    const { kernel } = this;
+    if (!kernel.hasRows && !kernel.hasDrift) return;
+    this.occupy(() => {
+      kernel.idlers.setIdle(false);
+      kernel.setModes(modes);
+      kernel.readState(y);
+      kernel.project(t, 5, 1e-14);
+      kernel.writeState(y);
+    });
+  }
+
+  /** A law that is evaluated for a reading cannot ask for a reading of the same model: it would ask for itself. */
+  private occupy(work: () => void): void {
+    if (this.isBusy) {
+      throw new ModelError(
+        "a law reads a run, or evaluates the system, while it is itself evaluated for a reading of that system, which " +
+          "would never end; let laws depend on time, on the motion they act on, and on body.kinematics",
+      );
+    }
+    this.isBusy = true;
+    try {
+      this.workspace.run(work);
+    } finally {
+      this.isBusy = false;
+    }
+  }
+
+  /** Evaluates less: ports and coordinates of joints, with `withForces` accelerations and multipliers too. */
+  prepare(t: number, y: Float64Array, withForces: boolean): void {
+    const { kernel } = this;
+    kernel.readState(y);
+    if (withForces) {
+      solveShared(kernel, t);
+      measureOpen(kernel, t);
+    } else {
+      kernel.calcKinematics(t, true);
+      measureContacts(kernel, t);
+    }
+    for (const entry of kernel.entries) kernel.readPair(entry);
+  }
+
+  private calcOutputs(): void {
+    const { kernel } = this;
+    const { links, uniform, accelerations } = kernel;
+    if (!kernel.needsPositions) for (const link of links) link.calcPositions(kernel.s);
+    for (const link of links) link.calcAccelerations(uniform);
+    kernel.rows.addLoads();
+    this.sweepReactions();
+    for (const entry of kernel.entries) {
+      kernel.readPair(entry);
+      let place = 0;
+      for (const link of entry.links) {
+        if (link instanceof GivenLink) {
+          if (link.motion) entry.pair.accelerations[place++] = link.drive[2];
+        } else
+          for (let r = 0; r < link.rateCount; r++) entry.pair.accelerations[place++] = accelerations[link.rate + r];
+      }
+      this.writeReaction(entry);
+    }
+    for (const contact of kernel.contacts) if (!contact.isClosed) contact.measure(this.shownTime);
+    for (const constraint of kernel.constraints) if (constraint instanceof Pair) constraint.coupledEfforts.fill(0);
+    for (const constraint of kernel.constraints) {
+      if (constraint instanceof Coupler) constraint.addCoupledEfforts();
+      if (constraint instanceof RowConstraint) constraint.calcReaction();
+    }
+    for (const rows of kernel.closing) rows.writeReaction(this.shownTime);
+    for (const constraint of kernel.constraints) if (!constraint.isOn) constraint.clearWrenches();
+  }
+
+  /** Newton's and Euler's equations leaf to root: the wrench W that each link gets through its joint, at P. */
+  private sweepReactions(): void {
+    const { links, uniform } = this.kernel;
+    for (const { w, k } of links) {
+      const m = k[33];
+      w[92] = m * (w[18] - uniform[0]) - w[86];
+      w[93] = m * (w[19] - uniform[1]) - w[87];
+      w[94] = m * (w[20] - uniform[2]) - w[88];
+      calcSpinRate(w, k, this.temporary);
+      w[95] = this.temporary[0] - w[89] + w[43] * w[94] - w[44] * w[93];
+      w[96] = this.temporary[1] - w[90] + w[44] * w[92] - w[42] * w[94];
+      w[97] = this.temporary[2] - w[91] + w[42] * w[93] - w[43] * w[92];
+    }
+    for (let i = links.length - 1; i >= 0; i--) {
+      const { w, parent } = links[i];
+      if (!parent) continue;
+      const p = parent.w;
+      p[92] += w[92];
+      p[93] += w[93];
+      p[94] += w[94];
+      p[95] += w[95] + w[37] * w[94] - w[38] * w[93];
+      p[96] += w[96] + w[38] * w[92] - w[36] * w[94];
+      p[97] += w[97] + w[36] * w[93] - w[37] * w[92];
+    }
+  }
+
+  private writeReaction(entry: PairEntry): void {
+    const { pair, links } = entry;
+    // The link of the pair that is farthest from the root carries the child.
+    const first = links[0];
+    const last = links[links.length - 1];
+    const carrier = first.index > last.index ? first : last;
+    const { w } = carrier;
+    const isReversed = carrier.body === pair.bodyA;
+    const sign = isReversed ? -1 : 1;
+    const { F, M, P } = pair.wrenchB;
+    for (let i = 0; i < 3; i++) {
+      F[i] = sign * w[92 + i];
+      M[i] = sign * w[95 + i];
+      P[i] = w[24 + i];
+    }
+    if (isReversed) shiftToB(pair);
+    // The effort of each motion is the part of the wrench along it; for a given motion it is a result.
+    let place = 0;
+    for (const { w: v, k, rateCount } of links) {
+      if (place >= pair.efforts.length) break;
+      if (rateCount === 3) {
+        const { T } = pair.portB;
+        for (let i = 0; i < 3; i++) pair.efforts[place++] = T[i] * M[0] + T[3 + i] * M[1] + T[6 + i] * M[2];
+      } else {
+        pair.efforts[place++] =
+          k[43] * (v[39] * v[92] + v[40] * v[93] + v[41] * v[94]) +
+          k[44] * (v[39] * v[95] + v[40] * v[96] + v[41] * v[97]);
+      }
+    }
+    pair.calcReaction();
+  }
+
+  /** Kinetic energy at the last evaluation, J. */
+  getKineticEnergy(): number {
+    let energy = 0;
+    for (const { w, k } of this.kernel.links) {
+      const m = k[33];
+      if (m === 0) continue;
+      calcMomentum(w, k, this.temporary);
+      const h = this.temporary;
+      energy += 0.5 * m * (w[12] * w[12] + w[13] * w[13] + w[14] * w[14]);
+      energy += 0.5 * (w[15] * h[0] + w[16] * h[1] + w[17] * h[2]);
+    }
+    return energy;
+  }
+
+  /** Energy in gravity and in springs at the last evaluation, J. */
+  getPotentialEnergy(): number {
+    let energy = 0;
+    for (const { position, k } of this.kernel.links) {
+      if (k[33] !== 0) energy += k[33] * this.readPotential(position);
+    }
+    for (const constraint of this.kernel.constraints) energy += constraint.getPotentialEnergy();
+    return energy;
+  }
+
+  /** Of a field of the user's anything may come. */
+  private readPotential(position: Float64Array): number {
+    const { gravity } = this.kernel;
+    const owner = gravity.constructor.name;
+    let value: unknown;
+    try {
+      value = gravity.getPotential(position);
+    } catch (cause) {
+      throw explainThrown(owner, "getPotential", cause);
+    }
+    if (typeof value === "number" && !Number.isNaN(value)) return value;
+    refusePromise(owner, "getPotential", value);
+    throw new ModelError(
+      `${owner}: the potential is ${describe(value)} at ${describe([...position])}; return a number, J/kg, wherever a body can be`,
+    );
+  }
+
+  /** Linear momentum, and angular momentum about the origin, at the last evaluation, into `out` (6). */
+  calcMomentum(out: Float64Array): void {
+    out.fill(0);
+    const h = this.temporary;
+    for (const { w, k } of this.kernel.links) {
+      const m = k[33];
+      if (m === 0) continue;
+      calcMomentum(w, k, h);
+      for (let i = 0; i < 3; i++) out[i] += m * w[12 + i];
+      out[3] += h[0] + m * (w[1] * w[14] - w[2] * w[13]);
+      out[4] += h[1] + m * (w[2] * w[12] - w[0] * w[14]);
+      out[5] += h[2] + m * (w[0] * w[13] - w[1] * w[12]);
+    }
+  }
+
+  /**
+   * The orientation of a body, scalar first, of length one. It is a product along the tree of factors that depend on the
+   * coordinates without jumps, so its sign is continuous along a run.
+   */
+  getOrientation(body: Body): Quaternion {
+    let link = this.kernel.getLink(body);
+    let q = link.getQuaternion(this.kernel.q);
+    while (link.parent) {
+      link = link.parent;
+      q = multiplyQuaternions(link.getQuaternion(this.kernel.q), q);
+    }
+    return normalizeQuaternion(q);
+  }
+
+  /** Largest misfit of all constraints at the state shown: of joints on the tree, measured on the bodies, and of rows. */
+  findViolation(): { position: number; velocity: number } {
+    const { kernel, shownTime: t, shownState } = this;
+    const rows = kernel.findRowErrors(t);
+    let { position, velocity } = rows;
+    kernel.entries.forEach(({ pair }, i) => {
+      const misfit = this.chains[i]?.findMisfit(t, pair);
+      if (!misfit) return;
+      position = Math.max(position, misfit.position);
+      velocity = Math.max(velocity, misfit.velocity);
+    });
+    if (shownState) kernel.readState(shownState);
+    return { position, velocity };
+  }
+}
+
+/** Refers the wrench on B, given at A's point of the pair, to B's. */
+function shiftToB({ portB: { r, T }, pointB: p, wrenchB: { F, M, P } }: Pair): void {
+  const [x, y, z] = [0, 1, 2].map((i) => P[i] - (r[i] + T[3 * i] * p[0] + T[3 * i + 1] * p[1] + T[3 * i + 2] * p[2]));
+  M[0] += y * F[2] - z * F[1];
+  M[1] += z * F[0] - x * F[2];
+  M[2] += x * F[1] - y * F[0];
+  P[0] -= x;
+  P[1] -= y;
+  P[2] -= z;
+}
+
+/** `I ω` in world axes. */
+function calcMomentum(w: Float64Array, k: Float64Array, out: Float64Array): void {
+  rotateInertia(w, k, w[15], w[16], w[17], out);
+}
+
+/** `I ε + [ω, I ω]` in world axes. */
+function calcSpinRate(w: Float64Array, k: Float64Array, out: Float64Array): void {
+  if (k[33] === 0) {
+    out.fill(0);
+    return;
+  }
+  rotateInertia(w, k, w[15], w[16], w[17], out);
+  const x = w[16] * out[2] - w[17] * out[1];
+  const y = w[17] * out[0] - w[15] * out[2];
+  const z = w[15] * out[1] - w[16] * out[0];
+  rotateInertia(w, k, w[21], w[22], w[23], out);
+  out[0] += x;
+  out[1] += y;
+  out[2] += z;
+}
+
+/** `T I_body Tᵀ v` */
+function rotateInertia(w: Float64Array, k: Float64Array, x: number, y: number, z: number, out: Float64Array): void {
+  const a = w[3] * x + w[6] * y + w[9] * z;
+  const b = w[4] * x + w[7] * y + w[10] * z;
+  const c = w[5] * x + w[8] * y + w[11] * z;
+  const p = k[37] * a + k[40] * b + k[41] * c;
+  const q = k[40] * a + k[38] * b + k[42] * c;
+  const r = k[41] * a + k[42] * b + k[39] * c;
+  out[0] = w[3] * p + w[4] * q + w[5] * r;
+  out[1] = w[6] * p + w[7] * q + w[8] * r;
+  out[2] = w[9] * p + w[10] * q + w[11] * r;
+}

@@ -1,0 +1,262 @@
+import type { Unilateral } from "../constraints/contact/Unilateral.ts";
+import type { Kernel } from "../kernel/Kernel.ts";
+import { createJam } from "../kernel/RowIsland.ts";
+import { ModelError } from "../math/index.ts";
+import type { Cone } from "./ConeBlock.ts";
+import { ContactOperator } from "./ContactOperator.ts";
+import { calcVelocities, collide } from "./collide.ts";
+import { calcFreeAccelerations } from "./freeMotion.ts";
+import { isJoint, limitFriction, loosenJoints } from "./jointFriction.ts";
+import { solveCones } from "./solveCones.ts";
+import { solveShared } from "./solveShared.ts";
+
+/** Gaps below this part of the size of the bodies count as touching: at an event, and in the drawing at the start. */
+const TOUCHING = 1e-9;
+const DRAWN = 1e-6;
+
+/** Faster than this (m/s) touching bodies part. */
+const PARTING = 1e-10;
+
+/** A hop lower than this part of the size of the bodies cannot be seen. */
+const LOWEST_HOP = 2e-12;
+
+/** Forces and accelerations below these parts of the largest are zero; forces above that one are not. */
+const NO_FORCE = 1e-11;
+const PRESSING = 1e-6;
+const NO_ACCELERATION = 1e-9;
+
+/** Slip that begins with less than this part of the largest acceleration does not begin: others hold the body in place. */
+const NO_SLIP = 1e-12;
+
+/** Direction in which each contact slips already; of one at rest there is none. */
+type Slips = readonly (Float64Array | undefined)[];
+
+const PROJECTION_STEPS = 20;
+const PROJECTION_GOAL = 1e-15;
+
+/**
+ * Finds what all contacts do from now on, at the state in the kernel: what approaches collides, what touches presses,
+ * sticks or slips, or leaves, as one complementarity problem of accelerations and forces says. Changes rates and modes, and
+ * brings positions and rates onto the rows that are in force then.
+ */
+export function resolveContacts(kernel: Kernel, t: number, isStart = false): void {
+  const contacts = kernel.contacts.filter((contact) => contact.isOn);
+  if (contacts.length === 0) return;
+  const before = new Map(contacts.map((contact) => [contact, contact.mode]));
+  const closed = contacts.filter((contact) => contact.isClosed);
+  for (const contact of contacts) contact.mode = "open";
+  kernel.rows.select();
+  kernel.prepareProjection(t);
+  for (const contact of contacts) contact.measure(t);
+  if (isStart) checkOverlap(contacts);
+  const locks = lock(kernel, t, contacts);
+  const others = contacts.filter((contact) => !locks.includes(contact));
+  const near = contacts.filter(
+    (contact) => contact.hasNormalRow && contact.isTouching(isStart || closed.includes(contact) ? DRAWN : TOUCHING),
+  );
+  if (!settle(kernel, t, others, near, before, true)) settleAgain(kernel, t, others, near);
+  solveShared(kernel, t);
+  for (const contact of contacts) {
+    if (!contact.isClosed) contact.measure(t);
+    contact.accept();
+  }
+}
+
+/** What was brought to rest has set others in motion towards each other: once more, without bounces and hops. */
+function settleAgain(kernel: Kernel, t: number, contacts: readonly Unilateral[], near: readonly Unilateral[]): void {
+  for (const contact of contacts) contact.mode = "open";
+  kernel.rows.select();
+  kernel.prepareProjection(t);
+  for (const contact of contacts) contact.measure(t);
+  settle(kernel, t, contacts, near, new Map(), false);
+}
+
+/** Puts the rows of locked joints in force: against blows too. */
+function lock(kernel: Kernel, t: number, contacts: readonly Unilateral[]): readonly Unilateral[] {
+  const locks = contacts.filter(
+    (contact) => isJoint(contact) && contact.friction.kind === "rolling" && contact.isTouching(0),
+  );
+  if (locks.length === 0) return locks;
+  for (const contact of locks) contact.mode = "roll";
+  moveOntoRows(kernel, t);
+  kernel.prepareProjection(t);
+  for (const contact of contacts) contact.measure(t);
+  return locks;
+}
+
+/** Collisions of the rigid ones that are `near`, then modes, then rows. Returns whether nothing approaches in the end. */
+function settle(
+  kernel: Kernel,
+  t: number,
+  contacts: readonly Unilateral[],
+  near: readonly Unilateral[],
+  before: ReadonlyMap<Unilateral, string>,
+  canBounce: boolean,
+): boolean {
+  const isAway = (contact: Unilateral) => ["open", "idle"].includes(before.get(contact) ?? "open");
+  const isStruck = collide(kernel, t, near, canBounce, near.filter(isAway));
+  if (isStruck) {
+    kernel.prepareProjection(t);
+    for (const contact of contacts) contact.measure(t);
+  }
+  // Whether a damped one presses depends on the velocities behind the blow.
+  const touching = contacts.filter((contact) =>
+    contact.hasNormalRow ? near.includes(contact) : contact.isTouching(TOUCHING),
+  );
+  const candidates = listCandidates(kernel, t, touching, canBounce);
+  const slips = candidates.map((contact) => contact.findSlip(!isStruck && before.get(contact) === "slip"));
+  if (candidates.length === 0 || !canHold(kernel, t, candidates, slips)) {
+    const scale = candidates.length > 0 ? setModes(kernel, t, candidates, slips) : 0;
+    moveOntoRows(kernel, t);
+    settleShares(kernel, t, candidates);
+    loosenJoints(kernel, t, candidates, scale);
+  }
+  kernel.calcKinematics(t, true);
+  return touching.every((contact) => {
+    contact.measure(t);
+    return contact.isClosed || !contact.hasNormalRow || contact.getVelocityError(0) >= -PARTING;
+  });
+}
+
+/**
+ * Those that touch and do not part. One that would hop lower than can be seen is among them: if it turns out to be pressed
+ * it stays, or two corners of a box would throw each other up for ever.
+ */
+function listCandidates(kernel: Kernel, t: number, touching: readonly Unilateral[], canHop: boolean): Unilateral[] {
+  const velocities = calcVelocities(touching);
+  const isParting = ({ hasNormalRow }: Unilateral, i: number) => hasNormalRow && velocities[3 * i] > PARTING;
+  if (!canHop) return touching.filter((contact, i) => !isParting(contact, i));
+  if (!touching.some(isParting)) return [...touching];
+  const free = calcFreeAccelerations(kernel, t, touching);
+  const pull = touching.reduce((largest, _, i) => Math.max(largest, Math.abs(free[3 * i])), 0);
+  kernel.prepareProjection(t);
+  return touching.filter(
+    (contact, i) => !isParting(contact, i) || velocities[3 * i] ** 2 <= 2 * pull * LOWEST_HOP * contact.size,
+  );
+}
+
+function moveOntoRows(kernel: Kernel, t: number): void {
+  kernel.updateModes();
+  if (kernel.canDrift) kernel.project(t, PROJECTION_STEPS, PROJECTION_GOAL);
+}
+
+/**
+ * Whether all that touch can press, and all that do not move can stick: mostly so, and then there is nothing to search. If
+ * not, everything is left as it was.
+ */
+function canHold(kernel: Kernel, t: number, contacts: readonly Unilateral[], slips: Slips): boolean {
+  const [q, s] = [kernel.q.slice(), kernel.s.slice()];
+  contacts.forEach((contact, i) => {
+    const slip = slips[i];
+    contact.mode = contact.getClosedMode(slip !== undefined);
+    if (slip) contact.setDirection(slip);
+  });
+  moveOntoRows(kernel, t);
+  solveShared(kernel, t);
+  const most = contacts.reduce((largest, { normalForce }) => Math.max(largest, normalForce), 0);
+  const isHeld = contacts.every((contact) => {
+    if (contact.hasNormalRow && !(contact.normalForce > PRESSING * most)) return false;
+    if (contact.mode !== "stick") return true;
+    return contact.getStickMargin() >= -0.5 * contact.getStickSlack();
+  });
+  if (isHeld) return true;
+  kernel.q.set(q);
+  kernel.s.set(s);
+  for (const contact of contacts) contact.mode = "open";
+  kernel.updateModes();
+  kernel.prepareProjection(t);
+  return false;
+}
+
+function checkOverlap(contacts: readonly Unilateral[]): void {
+  for (const contact of contacts) {
+    if (!contact.hasNormalRow || contact.gap >= -DRAWN * contact.size) continue;
+    throw new ModelError(`${contact.label}: ${contact.describeOverlap()}`);
+  }
+}
+
+/** Sets the modes of contacts that touch and do not part; returns the largest acceleration that they had without forces. */
+function setModes(kernel: Kernel, t: number, contacts: readonly Unilateral[], slips: Slips): number {
+  const cones = contacts.map((contact, i): Cone => {
+    const { hasNormalRow: hasNormal, tangentCount, friction, normalLoad: load } = contact;
+    const tangential =
+      friction.kind === "rolling" ? "held" : friction.kind === "coulomb" && !slips[i] ? "coulomb" : "none";
+    return { hasNormal, load, tangential, tangentCount, friction };
+  });
+  const b = calcLoadedAccelerations(kernel, t, contacts, cones, slips);
+  kernel.prepareProjection(t);
+  const operator = new ContactOperator(
+    kernel,
+    contacts,
+    cones.map(({ tangential }) => tangential === "none"),
+  );
+  contacts.forEach((contact, i) => {
+    const place = 3 * i;
+    if (contact.hasNormalRow && !(operator.matrix[place * operator.size + place] > 0)) throw createJam(contact);
+  });
+  const velocities = calcVelocities(contacts);
+  const { forces, motion, states, angles } = solveCones(operator.matrix, b, cones);
+  const force = forces.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
+  const acceleration = b.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
+  contacts.forEach((contact, i) => {
+    if (contact.hasNormalRow && !(forces[3 * i] > NO_FORCE * force)) {
+      contact.mode = motion[3 * i] > NO_ACCELERATION * acceleration || velocities[3 * i] > PARTING ? "open" : "idle";
+      return;
+    }
+    if (cones[i].tangential === "held" && states[i] === "press") {
+      contact.mode = "touch";
+      return;
+    }
+    const begins = states[i] === "slip" && Math.hypot(motion[3 * i + 1], motion[3 * i + 2]) > NO_SLIP * acceleration;
+    contact.mode = contact.getClosedMode(slips[i] !== undefined || begins);
+    if (contact.mode === "slip") contact.setDirection(slips[i] ?? [Math.cos(angles[i]), Math.sin(angles[i])]);
+  });
+  return acceleration;
+}
+
+/** Accelerations without the forces that are looked for, but with the loads of compliant contacts. */
+function calcLoadedAccelerations(
+  kernel: Kernel,
+  t: number,
+  contacts: readonly Unilateral[],
+  cones: readonly Cone[],
+  slips: Slips,
+): Float64Array {
+  contacts.forEach((contact, i) => {
+    if (contact.hasNormalRow) return;
+    const slip = slips[i];
+    contact.mode = slip ? "slip" : "touch";
+    if (slip) contact.setDirection(slip);
+    contact.isBare = cones[i].tangential !== "none";
+  });
+  const b = calcFreeAccelerations(kernel, t, contacts);
+  for (const contact of contacts) {
+    contact.mode = "open";
+    contact.isBare = false;
+  }
+  return b;
+}
+
+/**
+ * Of contacts that share their load in no unique way the solver takes the least forces, and some of those may pull, or in a
+ * joint exceed the limit of friction: such a contact is left idle, such a joint goes on with the limit, one after the other,
+ * until none does.
+ */
+function settleShares(kernel: Kernel, t: number, contacts: readonly Unilateral[]): void {
+  for (let n = 0; n < 2 * contacts.length; n++) {
+    if (!contacts.some((contact) => contact.isClosed && (contact.hasNormalRow || isJoint(contact)))) return;
+    solveShared(kernel, t);
+    if (!releasePulling(contacts) && !limitFriction(contacts)) return;
+    kernel.updateModes();
+  }
+}
+
+function releasePulling(contacts: readonly Unilateral[]): boolean {
+  const pressing = contacts.filter((contact) => contact.isClosed && contact.hasNormalRow);
+  const forces = pressing.map((contact) => contact.normalForce);
+  const least = Math.min(...forces);
+  if (least >= 0) return false;
+  const contact = pressing[forces.indexOf(least)];
+  contact.mode = contact.mode === "roll" ? "touch" : "idle";
+  return true;
+}

@@ -1,0 +1,39 @@
+import type { Kernel } from "../kernel/Kernel.ts";
+import { ModelError } from "../math/index.ts";
+import { solveShared } from "./solveShared.ts";
+
+/** Contacts that are open have no part in the accelerations, but a gap. */
+export function measureOpen(kernel: Kernel, t: number): void {
+  for (const contact of kernel.contacts) if (contact.isOn && !contact.isClosed) contact.measure(t);
+}
+
+/** Contacts at a state of which only the kinematics are known. */
+export function measureContacts(kernel: Kernel, t: number): void {
+  for (const contact of kernel.contacts) if (contact.isOn) contact.measure(t);
+}
+
+/** Accelerations at a state that is to be shown, far from the last one perhaps. */
+export function solveToShow(kernel: Kernel, t: number): void {
+  solveShared(kernel, t);
+  measureOpen(kernel, t);
+  if (!findPointsAgain(kernel, t)) return;
+  solveShared(kernel, t);
+  measureOpen(kernel, t);
+}
+
+/**
+ * Trackers without states begin at their last points. A jump in time may be too far for that: then they search anew.
+ * Whether there is something to evaluate again.
+ */
+function findPointsAgain(kernel: Kernel, t: number): boolean {
+  const lost = kernel.constraints.filter((c) => c.isOn && c.tracking && c.trouble && !c.statesDrift);
+  for (const constraint of lost) {
+    try {
+      constraint.findAgain(t);
+    } catch (cause) {
+      // What cannot be found is shown as no number.
+      if (!(cause instanceof ModelError)) throw cause;
+    }
+  }
+  return lost.length > 0;
+}

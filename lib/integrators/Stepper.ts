@@ -1,0 +1,322 @@
+import {
+  callGiven,
+  checkFunction,
+  checkNumber,
+  checkOptions,
+  checkPositive,
+  describe,
+  ModelError,
+} from "../math/index.ts";
+import { evaluateDense } from "./dense.ts";
+import { findNonFinite } from "./findNonFinite.ts";
+import { StepUnderflow } from "./StepUnderflow.ts";
+
+/** An ordinary differential equation `dy/dt = f(t, y)`. */
+export interface OdeProblem {
+  readonly size: number;
+  /** dy/dt at (t, y) into `out`; `y` must not be changed or kept. */
+  calcDerivative(t: number, y: Float64Array, out: Float64Array): void;
+  /**
+   * The error of one step that is tolerable in each component at `y` (tolerance included) into `out`; all > 0.
+   * Infinity switches the control of a component off. Methods ask for states that they try and then reject: what such a
+   * state is must not be remembered.
+   */
+  calcErrorScale(y: Float64Array, out: Float64Array): void;
+  /** The part of a component that is tolerable, where components are of any size. Default: what is tolerable at one. */
+  readonly tolerance?: number;
+  /**
+   * Per component whose derivative simply is another component (a coordinate and its rate) the index of that one, which
+   * has none itself; -1 for all others. Implicit methods solve for the others only. Default: -1 throughout.
+   */
+  readonly rates?: Int32Array;
+}
+
+export interface StepperOptions {
+  /** No step is longer, but for a millionth of it to land on the end. Default: no limit. */
+  readonly maxStep?: number;
+  /** The first step; default: chosen from the problem. */
+  readonly initialStep?: number;
+  /** A step that would have to be shorter stops the run. Default: only the resolution of the clock counts. */
+  readonly minStep?: number;
+  /**
+   * Whether a step counts as good only if its dense output obeys the equation too. Where stability limits an explicit
+   * method the ends of steps may be right and what lies between them far off. Up to four evaluations a step. Default: no.
+   */
+  readonly checksInterior?: boolean;
+  /**
+   * Whether a step as short as the clock can tell may miss its tolerance, for that is a jump of the derivative which cannot be
+   * located better. Where the next steps are no better it is none, and the run stops. Default: no.
+   */
+  readonly passesJumps?: boolean;
+}
+
+const owner = "integrator";
+const mostComponents = 1e6;
+
+/**
+ * Takes a state forward in time, one accepted step after the other, with dense output inside the last step.
+ *
+ * The public fields are to be read only; `y` and `dydt` are the stepper's own arrays, the same ones at every step, and
+ * change with the next one. Counters run on through `start`, so a run that restarts after an event counts as one.
+ */
+export abstract class Stepper {
+  abstract readonly method: string;
+  abstract readonly order: number;
+  /** Vectors per step of the dense output, see `evaluateDense`. */
+  readonly denseVectors: number;
+  readonly size: number;
+
+  /** Where the state is, and where the last step began. */
+  t = Number.NaN;
+  tOld = Number.NaN;
+  /** Size of the step just taken; 0: none since the start. */
+  h = 0;
+  /** Size of the step that will be tried next. */
+  hNext = Number.NaN;
+  /** Accepted state at `t`. */
+  readonly y: Float64Array;
+  /** Derivative at (t, y). */
+  readonly dydt: Float64Array;
+
+  evaluations = 0;
+  accepted = 0;
+  rejected = 0;
+  /** Jumps that were stepped over. */
+  jumps = 0;
+  /** The component that dominated the error of the last attempt, or that was not finite in it; -1: none. */
+  limiting = -1;
+  /** Whether stability, not the error, limits the steps of an explicit method; decided anew after `start`. */
+  isStiff = false;
+
+  protected readonly problem: OdeProblem;
+  protected readonly maxStep: number;
+  protected readonly minStep: number;
+  protected readonly initialStep: number | undefined;
+  /** State and derivative at `tOld`. */
+  protected readonly yOld: Float64Array;
+  protected readonly dydtOld: Float64Array;
+  /** Coefficients of the dense output, and each vector of them by itself. */
+  protected readonly dense: Float64Array;
+  protected readonly denseParts: readonly Float64Array[];
+
+  /** What of `dense` belongs to the step just taken: the ends (vectors 0 to 3), the interior (the rest). */
+  private hasEnds = false;
+  protected hasInterior = false;
+  private hasStep = false;
+
+  protected constructor(
+    problem: OdeProblem,
+    denseVectors: number,
+    options: StepperOptions,
+    optionNames: readonly string[],
+  ) {
+    if (problem === null || typeof problem !== "object") {
+      throw new ModelError(
+        `${owner}: the problem is ${describe(problem)}; give an object { size, calcDerivative, calcErrorScale }`,
+      );
+    }
+    const n = callGiven(owner, "the problem", () => problem.size);
+    if (!Number.isInteger(n) || n < 1 || n > mostComponents) {
+      throw new ModelError(
+        `${owner}: the problem has size ${describe(n)}; give one with at least one component, and at most ${mostComponents}`,
+      );
+    }
+    checkFunction(owner, "calcDerivative", problem.calcDerivative);
+    checkFunction(owner, "calcErrorScale", problem.calcErrorScale);
+    checkOptions(owner, options, optionNames);
+    const { maxStep = Number.POSITIVE_INFINITY, minStep = 0, initialStep } = options;
+    if (typeof maxStep !== "number" || !(maxStep > 0)) {
+      throw new ModelError(`${owner}: maxStep is ${describe(maxStep)}; give a number greater than zero`);
+    }
+    if (typeof minStep !== "number" || !(minStep >= 0 && minStep <= maxStep)) {
+      throw new ModelError(`${owner}: minStep is ${describe(minStep)}; give a number from zero to maxStep, ${maxStep}`);
+    }
+    if (initialStep !== undefined) checkPositive(owner, "initialStep", initialStep);
+    this.problem = problem;
+    this.denseVectors = denseVectors;
+    this.size = n;
+    this.maxStep = maxStep;
+    this.minStep = minStep;
+    this.initialStep = initialStep;
+    this.y = new Float64Array(n);
+    this.dydt = new Float64Array(n);
+    this.yOld = new Float64Array(n);
+    this.dydtOld = new Float64Array(n);
+    this.dense = new Float64Array(n * denseVectors);
+    this.denseParts = Array.from({ length: denseVectors }, (_, j) => this.dense.subarray(j * n, (j + 1) * n));
+  }
+
+  /**
+   * Begins at (t, y); `y` is copied. `firstStep` replaces the option `initialStep`, for one who knows (a restart). An
+   * adaptive method that is given neither evaluates once more, a little later than `t`, to choose.
+   */
+  start(t: number, y: Float64Array, firstStep: number | undefined = this.initialStep): void {
+    this.checkState(y);
+    checkNumber(owner, "the start time", t);
+    if (firstStep !== undefined) checkPositive(owner, "the first step", firstStep);
+    this.t = t;
+    this.tOld = t;
+    this.h = 0;
+    this.limiting = -1;
+    this.isStiff = false;
+    this.forgetDense();
+    this.y.set(y);
+    this.refresh();
+    this.hNext = Math.min(this.calcFirstStep(firstStep), this.maxStep);
+  }
+
+  /** Begins where another stepper of the same problem is, and counts on from there: a run that changes its method. */
+  continueFrom(other: Stepper): void {
+    if (!(other instanceof Stepper)) {
+      throw new ModelError(`${owner}: there is nothing to continue from in ${describe(other)}; give a stepper`);
+    }
+    this.evaluations = other.evaluations;
+    this.accepted = other.accepted;
+    this.rejected = other.rejected;
+    this.jumps = other.jumps;
+    this.start(other.t, other.y, other.hNext);
+  }
+
+  /**
+   * Takes exactly one accepted step, never beyond `tEnd`, and lands exactly on `tEnd` when it is near.
+   * Throws `StepUnderflow` where no acceptable step is found; `t`, `y` and `dydt` are then still those of the last
+   * accepted step, its dense output is lost.
+   */
+  advance(tEnd: number): void {
+    if (typeof tEnd !== "number" || !(tEnd > this.t)) {
+      throw new ModelError(
+        `${owner}: the end ${describe(tEnd)} s does not lie after the present time, ${this.t} s; give a later one`,
+      );
+    }
+    this.forgetDense();
+    this.step(tEnd);
+    this.accepted++;
+    this.hasStep = true;
+  }
+
+  /**
+   * Replaces the state at the end of the step by a slightly different one, one that was projected onto constraints:
+   * the derivative is evaluated again and the dense output bends to end at the new state with the new derivative.
+   */
+  replaceState(y: Float64Array): void {
+    this.checkState(y);
+    this.y.set(y);
+    this.hasEnds = false;
+    this.refresh();
+  }
+
+  /** The state at `t` inside the last step. Methods with a costly dense output evaluate the problem here: see there. */
+  interpolate(t: number, out: Float64Array): void {
+    this.prepareDense();
+    if (typeof t !== "number" || !(t >= this.tOld && t <= this.t)) {
+      throw new ModelError(
+        `${owner}: ${describe(t)} s lies outside the last step; give a time from ${this.tOld} s to ${this.t} s`,
+      );
+    }
+    this.checkRoom(out, 0, this.size);
+    if (t === this.t) out.set(this.y);
+    else evaluateDense(this.dense, 0, this.denseVectors, this.size, (t - this.tOld) / this.h, out);
+  }
+
+  /** Writes the dense coefficients of the last step, `denseVectors × size` numbers for `evaluateDense`. */
+  copyDense(out: Float64Array, offset: number): void {
+    this.prepareDense();
+    this.checkRoom(out, offset, this.dense.length);
+    out.set(this.dense, offset);
+  }
+
+  /** The size of the first step; `firstStep` is the one asked for. State and derivative are in `y` and `dydt`. */
+  protected abstract calcFirstStep(firstStep: number | undefined): number;
+
+  /** Finds an acceptable step and hands it to `acceptStep`. */
+  protected abstract step(tEnd: number): void;
+
+  /**
+   * Fills the dense vectors from the fifth on, of the step of size `h` from (t, y): the one just tried, or accepted,
+   * projection aside.
+   */
+  protected calcDenseInterior(_t: number, _h: number, _y: Float64Array): void {}
+
+  /** What else depends on the state at `t`. */
+  protected stateChanged(): void {}
+
+  /** Evaluates and counts; returns the first component that is not finite, -1 if all are. */
+  protected evaluate(t: number, y: Float64Array, out: Float64Array): number {
+    this.evaluations++;
+    this.problem.calcDerivative(t, y, out);
+    return findNonFinite(out);
+  }
+
+  protected acceptStep(t: number, h: number, y: Float64Array, dydt: Float64Array): void {
+    this.yOld.set(this.y);
+    this.dydtOld.set(this.dydt);
+    this.y.set(y);
+    this.dydt.set(dydt);
+    this.tOld = this.t;
+    this.t = t;
+    this.h = h;
+  }
+
+  protected underflow(h: number, nonFinite: boolean): StepUnderflow {
+    return new StepUnderflow(this.method, this.t, h, this.limiting, nonFinite);
+  }
+
+  private refresh(): void {
+    const bad = this.evaluate(this.t, this.y, this.dydt);
+    if (bad >= 0) {
+      this.limiting = bad;
+      throw this.underflow(0, true);
+    }
+    this.stateChanged();
+  }
+
+  private forgetDense(): void {
+    this.hasStep = false;
+    this.hasEnds = false;
+    this.hasInterior = false;
+  }
+
+  private prepareDense(): void {
+    if (!this.hasStep) throw new ModelError(`${owner}: there is no dense output before a step; call advance first`);
+    if (!this.hasEnds) this.calcDenseEnds(this.h, this.yOld, this.dydtOld, this.y, this.dydt);
+    if (!this.hasInterior) this.calcDenseInterior(this.tOld, this.h, this.yOld);
+    this.hasEnds = true;
+    this.hasInterior = true;
+  }
+
+  /** The cubic through both states with both derivatives: c1 = Δ, c2 = h f₀ − c1, c3 = c1 − h f₁ − c2. */
+  protected calcDenseEnds(
+    h: number,
+    yOld: Float64Array,
+    dydtOld: Float64Array,
+    y: Float64Array,
+    dydt: Float64Array,
+  ): void {
+    const { size } = this;
+    const [c0, c1, c2, c3] = this.denseParts as [Float64Array, Float64Array, Float64Array, Float64Array];
+    for (let i = 0; i < size; i++) {
+      const change = y[i] - yOld[i];
+      const bend = h * dydtOld[i] - change;
+      c0[i] = yOld[i];
+      c1[i] = change;
+      c2[i] = bend;
+      c3[i] = change - h * dydt[i] - bend;
+    }
+  }
+
+  private checkRoom(out: Float64Array, offset: number, size: number): void {
+    if (out instanceof Float64Array && offset >= 0 && offset + size <= out.length) return;
+    throw new ModelError(
+      `${owner}: ${size} numbers do not fit into ${describe(out)} from place ${describe(offset)} on`,
+    );
+  }
+
+  private checkState(y: Float64Array): void {
+    if (!(y instanceof Float64Array)) {
+      throw new ModelError(`${owner}: the state is ${describe(y)}; give a Float64Array of ${this.size} numbers`);
+    }
+    if (y.length !== this.size) {
+      throw new ModelError(`${owner}: the state has ${y.length} components; give ${this.size}, as the problem has`);
+    }
+  }
+}

@@ -1,0 +1,615 @@
+import type { Unilateral } from "../constraints/contact/index.ts";
+import { LEAST_SPEED } from "../constraints/contact/leastSpeed.ts";
+import { type Constraint, ForceElement, Pair, RowConstraint } from "../constraints/index.ts";
+import { describe, explainThrown, ModelError, refusePromise } from "../math/index.ts";
+import { type Gravity, UniformGravity } from "../rigidbody/Gravity.ts";
+import { type Body, KinematicPort } from "../rigidbody/index.ts";
+import { attachInertias } from "./attachInertias.ts";
+import { BaseLink } from "./BaseLink.ts";
+import { GivenLink } from "./GivenLink.ts";
+import { growTree } from "./growTree.ts";
+import { Idlers } from "./Idlers.ts";
+import type { Link } from "./Link.ts";
+import { PairRows } from "./PairRows.ts";
+import { RowSolver } from "./RowSolver.ts";
+
+/** Position errors above this get new factors at every Newton step; below `ROUNDING` they need not fall further. */
+const REFACTOR = 1e-5;
+const ROUNDING = 1e-12;
+
+/** In front of the mode of a constraint that is switched off. */
+const OFF = "off ";
+
+/** A pair on the tree with the links of its motions. */
+export interface PairEntry {
+  readonly pair: Pair;
+  readonly links: readonly Link[];
+}
+
+/**
+ * The numeric form of a model: a spanning tree of links, rows, and one state vector `y = [q, s, z, x]`: coordinates,
+ * rates, states of constraints, and the coordinates of pairs that close loops. (Those follow from the others but for their
+ * turns; they are carried along so that they depend on nothing but the state.) Built once for a model; nothing is allocated after that.
+ */
+export class Kernel {
+  readonly bodies: readonly Body[];
+  readonly constraints: readonly Constraint[];
+  readonly gravity: Gravity;
+  readonly links: readonly Link[];
+  readonly carriers: ReadonlyMap<Body, Link>;
+  readonly rows: RowSolver;
+  readonly closing: readonly PairRows[];
+  /** Whether there are stops or friction in joints: those read coordinates wherever contacts are measured. */
+  private readonly hasJointLaws: boolean;
+  /** Pairs that close loops and have some. */
+  private readonly watched: readonly PairRows[];
+  /** Constraints that hold one way only. */
+  readonly contacts: readonly Unilateral[];
+  /** Links that a run leaves out between its events. */
+  readonly idlers: Idlers;
+  /** Constraints whose states have to be projected. */
+  private readonly drifting: readonly Constraint[];
+
+  readonly coordinateCount: number;
+  readonly rateCount: number;
+  readonly stateCount: number;
+  /** Length of the state vector; at least one, so that there is always something to integrate. */
+  readonly size: number;
+
+  readonly q: Float64Array;
+  readonly s: Float64Array;
+  readonly z: Float64Array;
+  readonly efforts: Float64Array;
+  /** The part of `efforts` that does not come from the joints themselves; zero in a run. */
+  readonly drives: Float64Array;
+  readonly accelerations: Float64Array;
+
+  private readonly forces: readonly ForceElement[];
+  private readonly rowsReadJoints: boolean;
+  /** Rows that come with a given wrench. */
+  private readonly loading: readonly RowConstraint[];
+  private readonly owners: readonly { constraint: Constraint; offset: number }[];
+  readonly entries: readonly PairEntry[];
+  private readonly effortEntries: readonly PairEntry[];
+  /** All links but the bases. */
+  private readonly moving: readonly Link[];
+  private readonly given: readonly (GivenLink | BaseLink)[];
+  /** Links with quaternions; those before them have one coordinate per rate. */
+  private readonly special: readonly Link[];
+  private readonly scalarCount: number;
+  /** Uniform gravity, m/s²; zero with another field. */
+  readonly uniform = new Float64Array(3);
+  private readonly isUniform: boolean;
+  readonly needsPositions: boolean;
+  private readonly needsLoads: boolean;
+  private readonly ports: ReadonlyMap<Body, KinematicPort>;
+  private readonly zRates: Float64Array;
+  private readonly isRotation: Uint8Array;
+  /** What an absolute tolerance of one means for each component. */
+  private readonly units: Float64Array;
+  private readonly step: Float64Array;
+  private readonly temporary = new Float64Array(3);
+  /** The force that is being evaluated. */
+  private acting: ForceElement | undefined;
+
+  constructor(bodies: readonly Body[], constraints: readonly Constraint[], gravity: Gravity) {
+    this.bodies = [...bodies];
+    this.constraints = [...constraints];
+    this.gravity = gravity;
+    this.isUniform = gravity instanceof UniformGravity;
+    if (gravity instanceof UniformGravity) this.uniform.set(gravity.acceleration);
+    const pairs = constraints.filter((c) => c instanceof Pair);
+    for (const pair of pairs) pair.prepare();
+    this.attach();
+    const hasContacts = constraints.some((c) => c.isUnilateral);
+    const tree = growTree(this.bodies, pairs, this.uniform, hasContacts);
+    this.links = tree.links;
+    this.carriers = tree.carriers;
+    this.entries = [...tree.edges].map(([pair, links]) => ({ pair, links }));
+    this.effortEntries = this.entries.filter(({ pair }) => pair.hasEfforts);
+    this.moving = this.links.filter((link) => !link.isBase);
+    this.given = this.links.filter((link) => link instanceof GivenLink || link instanceof BaseLink);
+
+    // Scalar coordinates first, so that their rates are one block of memory.
+    const open = this.links.filter((link) => link.rateCount > 0);
+    const scalar = open.filter((link) => link.coordinateCount === 1);
+    this.special = open.filter((link) => link.coordinateCount > 1);
+    this.scalarCount = scalar.length;
+    let coordinates = 0;
+    let rates = 0;
+    for (const link of [...scalar, ...this.special]) {
+      link.coordinate = coordinates;
+      link.rate = rates;
+      coordinates += link.coordinateCount;
+      rates += link.rateCount;
+    }
+    const owners: { constraint: Constraint; offset: number }[] = [];
+    let states = 0;
+    for (const constraint of constraints) {
+      if (constraint.stateCount === 0) continue;
+      owners.push({ constraint, offset: states });
+      states += constraint.stateCount;
+    }
+    this.owners = owners;
+    this.coordinateCount = coordinates;
+    this.rateCount = rates;
+    this.stateCount = states;
+    this.closing = tree.closing.map((pair) => new PairRows(pair));
+    attachInertias(this.entries, tree.closing);
+    const acted = constraints.flatMap((c) => (c.isUnilateral ? c.joints : []));
+    this.hasJointLaws = acted.length > 0;
+    this.watched = this.closing.filter(({ pair }) => acted.includes(pair));
+    const followed = this.closing.reduce((sum, { followed: list }) => sum + list.length, 0);
+    this.size = Math.max(1, coordinates + rates + states + followed);
+    this.q = new Float64Array(coordinates);
+    this.s = new Float64Array(rates);
+    this.z = new Float64Array(states);
+    this.zRates = new Float64Array(states);
+    this.efforts = new Float64Array(rates);
+    this.drives = new Float64Array(rates);
+    this.accelerations = new Float64Array(rates);
+    this.step = new Float64Array(rates);
+
+    this.isRotation = new Uint8Array(this.size);
+    this.units = new Float64Array(this.size).fill(1);
+    for (const { constraint, offset } of owners) this.units.set(constraint.stateUnits, coordinates + rates + offset);
+    for (const link of open) {
+      const first = link.coordinate + (link.coordinateCount === 7 ? 3 : 0);
+      const turns = link.coordinateCount > 1 || link.k[44] !== 0;
+      if (turns) this.isRotation.fill(1, first, link.coordinate + link.coordinateCount);
+    }
+    this.isRotation.fill(1, coordinates + rates + states);
+
+    this.ports = new Map(this.bodies.map((body) => [body, new KinematicPort(this.getLink(body).w.subarray(0, 24))]));
+    this.forces = constraints.filter((c) => c instanceof ForceElement);
+    const rowConstraints = [...constraints.filter((c) => c instanceof RowConstraint), ...this.closing];
+    this.contacts = constraints.filter((c): c is Unilateral => c.isUnilateral);
+    this.idlers = new Idlers(this.isUniform ? this.links : [], constraints);
+    this.drifting = constraints.filter((c) => c.statesDrift);
+    this.rowsReadJoints = rowConstraints.some((c) => c.readsJoints);
+    this.loading = rowConstraints.filter((c) => c.hasLoad);
+    const find = (c: RowConstraint) => c.bodies.map((body) => this.getLink(body));
+    this.rows = new RowSolver(rowConstraints, this.links, find, rates);
+    this.needsLoads = this.forces.length > 0 || !this.isUniform || rowConstraints.length > 0;
+    // A law given as a function may read bodies.
+    const hasLaws = pairs.some(({ motions }) => motions.some((m) => m.kind !== "ball" && m.bond.effort !== undefined));
+    this.needsPositions = this.needsLoads || states > 0 || hasLaws;
+    this.connect();
+  }
+
+  /** The link that carries a body. */
+  getLink(body: Body): Link {
+    return this.carriers.get(body) as Link;
+  }
+
+  /** Lets constraints attach themselves to joints. */
+  private attach(): void {
+    for (const constraint of this.constraints) if (constraint instanceof Pair) constraint.attachments.length = 0;
+    for (const constraint of this.constraints) constraint.attach();
+  }
+
+  /** Connects bodies and constraints to the memory of this kernel. */
+  private connect(): void {
+    for (const body of this.bodies) {
+      body.port = this.ports.get(body) as KinematicPort;
+      body.refresh = this.idlers.getRefresh(body, this.q, this.s);
+    }
+    for (const constraint of [...this.constraints, ...this.closing]) {
+      constraint.connect(constraint.bodies.map((body) => body.port));
+    }
+    for (const { constraint, offset } of this.owners) {
+      constraint.states = this.z.subarray(offset, offset + constraint.stateCount);
+      constraint.stateRates = this.zRates.subarray(offset, offset + constraint.stateCount);
+    }
+  }
+
+  /** Takes velocities (m/s) below this as noise. */
+  setNoise(noise: number): void {
+    for (const contact of this.contacts) contact.restSpeed = Math.max(LEAST_SPEED, noise);
+  }
+
+  /** What is discrete in all constraints: the mode, with `off ` in front of it where one is switched off. */
+  getModes(): string[] {
+    return this.constraints.map(({ isOn, mode }) => (isOn ? mode : `${OFF}${mode}`));
+  }
+
+  /** Modes as a run starts with them. */
+  getInitialModes(): string[] {
+    return this.constraints.map(({ enabled, initialMode }) => (enabled ? initialMode : `${OFF}${initialMode}`));
+  }
+
+  setModes(modes: readonly string[]): void {
+    this.constraints.forEach((constraint, i) => {
+      constraint.isOn = !modes[i].startsWith(OFF);
+      const mode = constraint.isOn ? modes[i] : modes[i].slice(OFF.length);
+      if (constraint.mode !== mode || constraint.isUnilateral) constraint.mode = mode;
+    });
+    this.updateModes();
+  }
+
+  /** To be called after modes have changed: takes in force what is switched on. */
+  updateModes(): void {
+    this.idlers.setIdle(false);
+    for (const { pair } of this.entries) {
+      if (pair.isOn) continue;
+      throw new ModelError(
+        `${pair.label}: it carries ${pair.bodyB.name} in the spanning tree and cannot be switched off; ` +
+          "make it with { switchable: true }",
+      );
+    }
+    this.rows.select();
+  }
+
+  /** Takes coordinates, rates and states from `y`. */
+  readState(y: Float64Array): void {
+    const { z, coordinateCount: m, rateCount: n } = this;
+    this.readMotion(y);
+    for (let i = 0; i < z.length; i++) z[i] = y[m + n + i];
+  }
+
+  /** The same without the states of constraints. */
+  readMotion(y: Float64Array): void {
+    this.evaluations++;
+    const { q, s, coordinateCount: m, rateCount: n } = this;
+    for (let i = 0; i < m; i++) q[i] = y[i];
+    for (let i = 0; i < n; i++) s[i] = y[m + i];
+    let place = m + n + this.stateCount;
+    for (let i = 0; i < this.closing.length; i++) {
+      const { followed } = this.closing[i];
+      for (let j = 0; j < followed.length; j++) followed[j] = y[place++];
+    }
+  }
+
+  writeState(y: Float64Array): void {
+    y.set(this.q);
+    y.set(this.s, this.coordinateCount);
+    y.set(this.z, this.coordinateCount + this.rateCount);
+    let place = this.coordinateCount + this.rateCount + this.stateCount;
+    for (const { followed } of this.closing) {
+      y.set(followed, place);
+      place += followed.length;
+    }
+  }
+
+  /** Before a step from the state `y`: lets contacts remember where they begin. */
+  beginStep(t: number, y: Float64Array): void {
+    if (this.contacts.length === 0) return;
+    this.readState(y);
+    this.calcKinematics(t, true);
+    for (const contact of this.contacts) if (contact.isOn) contact.beginStep(t);
+  }
+
+  /** Counts everything that changes what is in the kernel's memory. */
+  evaluations = 0;
+
+  /** Poses and velocities of all links at the coordinates and rates in `q` and `s`. */
+  calcKinematics(t: number, withPositions: boolean): void {
+    const { moving: links, given, q, s } = this;
+    this.evaluations++;
+    for (let i = 0; i < given.length; i++) given[i].setTime(t);
+    for (let i = 0; i < links.length; i++) links[i].calcKinematics(q, s);
+    if (!withPositions) return;
+    for (let i = 0; i < links.length; i++) links[i].calcPositions(s);
+    if (!this.hasJointLaws) return;
+    for (let i = 0; i < this.entries.length; i++) this.readPair(this.entries[i]);
+    for (let i = 0; i < this.watched.length; i++) this.watched[i].readPair(t);
+  }
+
+  /** Forces, efforts and gravity at the present kinematics. */
+  private calcLoads(t: number): void {
+    // Laws of forces and efforts may read joints.
+    if (this.effortEntries.length > 0 || this.forces.length > 0) {
+      for (let i = 0; i < this.entries.length; i++) this.readPair(this.entries[i]);
+      for (let i = 0; i < this.effortEntries.length; i++) {
+        const { pair, links } = this.effortEntries[i];
+        pair.calcEfforts(t);
+        let place = 0;
+        for (let k = 0; k < links.length; k++) {
+          const { rate, rateCount } = links[k];
+          for (let r = 0; r < rateCount; r++) this.efforts[rate + r] = this.drives[rate + r] + pair.efforts[place + r];
+          place += rateCount === 3 ? 3 : 1;
+        }
+      }
+    }
+    if (!this.needsLoads) return;
+    for (let i = 0; i < this.links.length; i++) this.links[i].clearLoad();
+    for (let i = 0; i < this.forces.length; i++) {
+      if (!this.forces[i].isOn) continue;
+      this.acting = this.forces[i];
+      this.forces[i].calcReaction(t);
+      this.addWrenches(this.forces[i]);
+    }
+    this.acting = undefined;
+    for (let i = 0; i < this.loading.length; i++) {
+      if (!this.loading[i].isOn) continue;
+      this.loading[i].calcLoad(t);
+      this.addWrenches(this.loading[i]);
+    }
+    for (let i = 0; i < this.closing.length; i++) {
+      const { pair } = this.closing[i];
+      if (!pair.hasEfforts || !pair.isOn) continue;
+      this.closing[i].calcEffortWrench(t);
+      this.addWrenches(pair);
+    }
+    if (!this.isUniform) this.addGravity();
+  }
+
+  private addWrenches(constraint: Constraint): void {
+    this.addWrench(this.carriers.get(constraint.bodyA) as Link, constraint.wrenchA);
+    this.addWrench(this.carriers.get(constraint.bodyB) as Link, constraint.wrenchB);
+  }
+
+  private addWrench(link: Link, wrench: Constraint["wrenchA"]): void {
+    const { w } = link;
+    const { F, M, P } = wrench;
+    const x = P[0] - w[0];
+    const y = P[1] - w[1];
+    const z = P[2] - w[2];
+    w[86] += F[0];
+    w[87] += F[1];
+    w[88] += F[2];
+    w[89] += M[0] + y * F[2] - z * F[1];
+    w[90] += M[1] + z * F[0] - x * F[2];
+    w[91] += M[2] + x * F[1] - y * F[0];
+  }
+
+  private calcGravity(position: Float64Array, out: Float64Array): void {
+    const { gravity } = this;
+    let answer: unknown;
+    try {
+      answer = gravity.calcAcceleration(position, out);
+    } catch (cause) {
+      throw explainThrown(gravity.constructor.name, "calcAcceleration", cause);
+    }
+    if (answer !== undefined) refusePromise(gravity.constructor.name, "calcAcceleration", answer);
+  }
+
+  private addGravity(): void {
+    const { temporary: g } = this;
+    for (let i = 0; i < this.links.length; i++) {
+      const { w, k, position } = this.links[i];
+      if (k[33] === 0) continue;
+      this.calcGravity(position, g);
+      w[86] += k[33] * g[0];
+      w[87] += k[33] * g[1];
+      w[88] += k[33] * g[2];
+    }
+  }
+
+  /** Accelerations at time `t` and the state in `q`, `s`, `z`. */
+  solve(t: number): void {
+    const { moving: links, accelerations, uniform } = this;
+    this.calcKinematics(t, this.needsPositions);
+    this.acting = undefined;
+    try {
+      this.calcLoads(t);
+    } catch (cause) {
+      // Caught out here, because a catch around each force would need memory.
+      const acting = this.acting as ForceElement | undefined;
+      throw acting ? explainThrown(acting.label, "calcWrench", cause) : cause;
+    }
+    this.factor();
+    for (let i = 0; i < links.length; i++) links[i].accelerate(accelerations);
+    if (this.rows.rowCount > 0) {
+      if (this.rowsReadJoints) for (let i = 0; i < this.entries.length; i++) this.readPair(this.entries[i]);
+      this.rows.factor(t, true);
+      for (let i = 0; i < links.length; i++) links[i].calcAccelerations(uniform);
+      this.rows.solveAccelerations(accelerations);
+    }
+    if (this.owners.length > 0) {
+      for (let i = 0; i < links.length; i++) links[i].calcAccelerations(uniform);
+      for (let i = 0; i < this.owners.length; i++) {
+        const { constraint } = this.owners[i];
+        try {
+          constraint.calcStateRates(t);
+        } catch (cause) {
+          throw explainThrown(constraint.label, "calcStateRates", cause);
+        }
+      }
+    }
+  }
+
+  /** Articulated inertias, leaf to root. */
+  private factor(): void {
+    const { moving: links, efforts } = this;
+    for (let i = 0; i < links.length; i++) links[i].calcRigid();
+    this.idlers.addBallasts();
+    for (let i = links.length - 1; i >= 0; i--) links[i].eliminate(efforts);
+  }
+
+  calcDerivative(t: number, y: Float64Array, out: Float64Array): void {
+    this.readState(y);
+    this.solve(t);
+    const { q, s, accelerations, zRates, coordinateCount: m, rateCount: n, scalarCount, special } = this;
+    for (let i = 0; i < scalarCount; i++) out[i] = s[i];
+    for (let i = 0; i < special.length; i++) special[i].calcCoordinateRates(q, s, out);
+    for (let i = 0; i < n; i++) out[m + i] = accelerations[i];
+    for (let i = 0; i < zRates.length; i++) out[m + n + i] = zRates[i];
+    let place = m + n + zRates.length;
+    for (let i = 0; i < this.closing.length; i++) {
+      const { followedRates, isOn } = this.closing[i];
+      for (let j = 0; j < followedRates.length; j++) out[place++] = isOn ? followedRates[j] : 0;
+    }
+  }
+
+  /** Coordinates and rates of a pair on the tree. */
+  readPair(entry: PairEntry): void {
+    const { pair, links } = entry;
+    let c = 0;
+    let r = 0;
+    for (let i = 0; i < links.length; i++) {
+      const link = links[i];
+      if (link instanceof GivenLink) {
+        if (link.motion === null) continue;
+        pair.coordinates[c++] = link.drive[0];
+        pair.rates[r++] = link.drive[1];
+      } else {
+        for (let j = 0; j < link.coordinateCount; j++) pair.coordinates[c++] = this.q[link.coordinate + j];
+        for (let j = 0; j < link.rateCount; j++) pair.rates[r++] = this.s[link.rate + j];
+      }
+    }
+  }
+
+  /** Tolerable errors: absolute for angles and quaternions, absolute and relative for everything else. */
+  calcErrorScale(absolute: number, relative: number, y: Float64Array, out: Float64Array): void {
+    const { units, isRotation } = this;
+    for (let i = 0; i < out.length; i++) {
+      out[i] = absolute * units[i] + (isRotation[i] ? 0 : relative * Math.abs(y[i]));
+    }
+  }
+
+  /** The link whose coordinate or rate is component `index` of the state vector. */
+  findMoved(index: number): Link | undefined {
+    const { coordinateCount: m, rateCount: n } = this;
+    return this.links.find(({ coordinate, coordinateCount, rate, rateCount }) => {
+      const place = index < m ? index - coordinate : index - m - rate;
+      return index < m + n && place >= 0 && place < (index < m ? coordinateCount : rateCount);
+    });
+  }
+
+  /** What component `index` of the state vector is, in words. */
+  describeState(index: number): string {
+    const { coordinateCount: m, rateCount: n } = this;
+    const link = this.findMoved(index);
+    if (link) {
+      const owner = link.pair
+        ? `${link.pair.label}, ${link.pair.motions[link.motionIndex].name}`
+        : `RigidBody "${link.body?.name}"`;
+      return `${owner} (its ${index < m ? "position" : "rate"})`;
+    }
+    for (const { constraint, offset } of this.owners) {
+      const place = index - m - n - offset;
+      if (place >= 0 && place < constraint.stateCount) return `${constraint.label} (its state ${place})`;
+    }
+    let place = index - m - n - this.stateCount;
+    for (const { label, followed } of this.closing) {
+      if (place < followed.length) return `${label} (its position)`;
+      place -= followed.length;
+    }
+    return "the clock";
+  }
+
+  /** Refuses a given motion that is not a number at time `t`. */
+  checkGiven(t: number): void {
+    for (const link of this.given) {
+      if (!(link instanceof GivenLink) || !link.pair) continue;
+      link.setTime(t);
+      const bad = link.drive.findIndex((value) => !Number.isFinite(value));
+      if (bad >= 0)
+        throw new ModelError(
+          `${link.pair.label}: its prescribed motion is ${link.drive[bad]} at t = ${t}; check its formula`,
+        );
+    }
+  }
+
+  /** The first constraint whose force or effort was not finite in the last evaluation. */
+  findNonFinite(): Constraint | undefined {
+    const isBad = (list: Float64Array) => list.some((value) => !Number.isFinite(value));
+    return this.constraints.find((constraint) => {
+      if (constraint.trouble) return true;
+      if (constraint instanceof Pair) return isBad(constraint.efforts);
+      const isGiven = constraint instanceof ForceElement || (constraint instanceof RowConstraint && constraint.hasLoad);
+      return isGiven && (isBad(constraint.wrenchB.F) || isBad(constraint.wrenchB.M));
+    });
+  }
+
+  /** Lets contacts forget what they remember of their last events. */
+  forgetEvents(): void {
+    this.evaluations++;
+    this.setModes(this.getModes());
+  }
+
+  /** A field of gravity that is no number at the place of a body, in words; undefined if all is well. */
+  findBadGravity(): string | undefined {
+    if (this.isUniform) return undefined;
+    const g = new Float64Array(3);
+    for (const { k, position } of this.links) {
+      if (k[33] === 0) continue;
+      g.fill(Number.NaN);
+      this.calcGravity(position, g);
+      if (g.every(Number.isFinite)) continue;
+      return (
+        `${this.gravity.constructor.name}: the acceleration is ${describe([...g])} at ${describe([...position])}; fill three finite ` +
+        "numbers into out, wherever a body can be"
+      );
+    }
+    return undefined;
+  }
+
+  /** Whether there are rows at all, switched on or not. */
+  get hasRows(): boolean {
+    return this.rows.all.length > 0;
+  }
+
+  /** Whether states of constraints can drift. */
+  get hasDrift(): boolean {
+    return this.drifting.length > 0;
+  }
+
+  /** Whether there is anything that can drift and has to be projected. */
+  get canDrift(): boolean {
+    return this.rows.rowCount > 0 || this.hasDrift;
+  }
+
+  /** Largest position error and velocity error of the rows at the state in `q`, `s`. */
+  findRowErrors(t: number): { position: number; velocity: number } {
+    for (const constraint of this.rows.constraints) constraint.calcRows(t);
+    return { position: this.rows.findPositionError(t), velocity: this.rows.findVelocityError() };
+  }
+
+  /**
+   * Brings coordinates and rates onto the rows: Newton steps for the positions, then linear steps for the velocities,
+   * both the least in the metric of the masses. Returns the largest position error that is left.
+   */
+  project(t: number, maxSteps: number, goal: number, withVelocities = true): number {
+    const { rows, step } = this;
+    this.prepareProjection(t);
+    this.projectStates(t);
+    let error = rows.findPositionError(t);
+    for (let i = 0; i < maxSteps && error > goal; i++) {
+      rows.solvePositions(step);
+      for (const link of this.links) if (link.rateCount > 0) link.moveCoordinates(this.q, step);
+      // The factors of the first point serve as long as the errors are small.
+      if (error > REFACTOR) this.prepareProjection(t);
+      else this.updateRows(t);
+      const last = error;
+      error = rows.findPositionError(t);
+      if (error > 0.5 * last && error < ROUNDING) break;
+    }
+    this.projectStates(t);
+    if (!withVelocities) return error;
+    let slip = rows.findVelocityError();
+    for (let i = 0; i < maxSteps && slip > goal; i++) {
+      rows.solveVelocities(step);
+      for (let k = 0; k < this.s.length; k++) this.s[k] += step[k];
+      this.updateRows(t);
+      const last = slip;
+      slip = rows.findVelocityError();
+      if (slip > 0.5 * last) break;
+    }
+    return error;
+  }
+
+  /** Whether the states of constraints are what their bodies ask for; not while the start is looked for. */
+  hasBegun = true;
+
+  private projectStates(t: number): void {
+    if (!this.hasBegun) return;
+    for (let i = 0; i < this.drifting.length; i++) if (this.drifting[i].isOn) this.drifting[i].projectStates(t);
+  }
+
+  /** Kinematics and rows at `q` and `s`, with the factors as they are. */
+  private updateRows(t: number): void {
+    this.calcKinematics(t, true);
+    for (let i = 0; i < this.entries.length; i++) this.readPair(this.entries[i]);
+    for (const constraint of this.rows.constraints) constraint.calcRows(t);
+  }
+
+  /** Kinematics, factors and rows at the coordinates and rates in `q` and `s`. */
+  prepareProjection(t: number): void {
+    this.calcKinematics(t, true);
+    for (const entry of this.entries) this.readPair(entry);
+    this.factor();
+    this.rows.factor(t, false);
+  }
+}

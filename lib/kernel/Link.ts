@@ -1,0 +1,294 @@
+import type { Pair } from "../constraints/index.ts";
+import type { Quaternion } from "../math/index.ts";
+import type { Body, Inertia } from "../rigidbody/index.ts";
+
+/**
+ * One elementary motion in the spanning tree: the kernel's unit of work. A pair with k motions is a chain of k links, the
+ * last of which carries the body; a free body and a base are one link each.
+ *
+ * All vectors are in world axes. A link is referred to its point P, which is fixed in the link: the joint's point, or the
+ * centre of mass of a free body. Every link owns two small arrays; the numbers below are the offsets in them. (Constant
+ * offsets into small arrays compile to the fastest code; that is why they are not named constants from elsewhere.)
+ *
+ * `w`, present values:
+ *
+ *      0 r    centre of mass            36 d    from the parent's P to this P    80 δ    acceleration of P, ε, beyond ξ
+ *      3 T    rotation, row by row      39 n    axis                             86 load on the body: F, M at r
+ *     12 v    velocity of r             42 c    from P to the centre of mass     92 W    wrench of the joint at P
+ *     15 ω    angular velocity          45 A    ┐ articulated inertia at P:      98 p′   ┐
+ *     18 a    acceleration of r         51 B    │ F = A a + B ε,                104 u′   │ the same as p̂, u, δ
+ *     21 ε    angular acceleration      60 C    ┘ M = Bᵀa + C ε                 105 δ′   ┘ for the operator Φ
+ *     24 P                              66 p̂    wrench that ξ and the loads ask for
+ *     27 v_P                            72 U    ÎS
+ *     30 ξ    acceleration of P and     78 1/D
+ *     33      ε if s̈ were zero          79 u    D⁻¹(τ − Sᵀp̂)
+ *
+ * `k`, constants: 0 d in the parent's axes; 3 axis in the parent's axes; 6, 15, 24 the matrices of
+ * `T = T_parent (M0 + M1 cos φ + M2 sin φ)`; 33 mass; 34 c in the link's axes; 37 inertia about the centre of mass in the
+ * link's axes (xx, yy, zz, xy, xz, yz); 43 h and 44 g of `S = (h n, g n)`; 45 inertia along the
+ * motion that is attached to it from outside (a rotor behind a gear), part of D.
+ */
+export abstract class Link {
+  readonly w = new Float64Array(112);
+  readonly k = new Float64Array(46);
+  /** The centre of mass, alone. */
+  readonly position = this.w.subarray(0, 3);
+  readonly parent: Link | null;
+  /** The body this link carries, if it is the last of its pair. */
+  body: Body | null = null;
+  /** The pair this link belongs to, and the place of its motion in it. */
+  pair: Pair | null = null;
+  motionIndex = 0;
+  /** Place in the kernel's list; a parent comes before its children. */
+  index = -1;
+  /** Places of its coordinates and rates in the kernel's arrays. */
+  coordinate = -1;
+  rate = -1;
+  /** Whether its motion is given altogether, so that nothing has to be passed on to it. */
+  readonly isBase: boolean;
+  private isDiagonal = true;
+
+  constructor(parent: Link | null, isBase = false) {
+    this.parent = parent;
+    this.isBase = isBase;
+  }
+
+  abstract readonly coordinateCount: number;
+  abstract readonly rateCount: number;
+
+  /** Rotation, angular velocity and ξ from the parent's and from coordinates and rates. */
+  abstract calcKinematics(q: Float64Array, s: Float64Array): void;
+  /** P, v_P, r, v: only where something needs positions. */
+  abstract calcPositions(s: Float64Array): void;
+  /** Closes the open directions with the efforts `tau` and passes inertia and wrench on to the parent. */
+  abstract eliminate(tau: Float64Array): void;
+  /** δ from the parent's, and the accelerations of its coordinates. */
+  abstract accelerate(out: Float64Array): void;
+  /** Φ, leaf to root: p′ to the parent; `impulses` are efforts along the open directions. */
+  abstract sweepIn(impulses: Float64Array): void;
+  /** Φ, root to leaf: δ′ from the parent's, and the change of the rates. */
+  abstract sweepOut(out: Float64Array): void;
+  /** Rates of the coordinates. */
+  abstract calcCoordinateRates(q: Float64Array, s: Float64Array, out: Float64Array): void;
+  /** Rotation from the link's axes to the parent's as a quaternion, without jumps in the coordinates. */
+  abstract getQuaternion(q: Float64Array): Quaternion;
+  /** Moves the coordinates by a small step along the rates. */
+  abstract moveCoordinates(q: Float64Array, step: Float64Array): void;
+  /** The least pivot of D relative to what a rigid subtree would give; zero or less: the motion is not determined. */
+  abstract findPivots(): number[];
+
+  setInertia(inertia: Inertia): void {
+    this.k[33] = inertia.mass;
+    this.k.set(inertia.tensor, 37);
+    this.isDiagonal = inertia.tensor[3] === 0 && inertia.tensor[4] === 0 && inertia.tensor[5] === 0;
+  }
+
+  /** Takes the load off the body. (Written out: filling a few places of a typed array takes ten times as long.) */
+  clearLoad(): void {
+    const { w } = this;
+    w[86] = 0;
+    w[87] = 0;
+    w[88] = 0;
+    w[89] = 0;
+    w[90] = 0;
+    w[91] = 0;
+  }
+
+  /** Takes away the impulse p′ of the operator Φ. */
+  clearImpulse(): void {
+    const { w } = this;
+    w[98] = 0;
+    w[99] = 0;
+    w[100] = 0;
+    w[101] = 0;
+    w[102] = 0;
+    w[103] = 0;
+  }
+
+  /** Inertia, c and p̂ of the link's own body; the children add theirs in `eliminate`. */
+  calcRigid(): void {
+    const { w, k } = this;
+    const m = k[33];
+    if (m === 0) {
+      w.fill(0, 42, 72);
+      return;
+    }
+    const t0 = w[3];
+    const t1 = w[4];
+    const t2 = w[5];
+    const t3 = w[6];
+    const t4 = w[7];
+    const t5 = w[8];
+    const t6 = w[9];
+    const t7 = w[10];
+    const t8 = w[11];
+    const i1 = k[37];
+    let ixx: number;
+    let ixy: number;
+    let ixz: number;
+    let iyy: number;
+    let iyz: number;
+    let izz: number;
+    if (this.isDiagonal) {
+      const i2 = k[38] - i1;
+      const i3 = k[39] - i1;
+      const e0 = i2 * t1;
+      const e1 = i2 * t4;
+      const e2 = i2 * t7;
+      const f0 = i3 * t2;
+      const f1 = i3 * t5;
+      const f2 = i3 * t8;
+      ixx = i1 + e0 * t1 + f0 * t2;
+      ixy = e0 * t4 + f0 * t5;
+      ixz = e0 * t7 + f0 * t8;
+      iyy = i1 + e1 * t4 + f1 * t5;
+      iyz = e1 * t7 + f1 * t8;
+      izz = i1 + e2 * t7 + f2 * t8;
+    } else {
+      const i2 = k[38];
+      const i3 = k[39];
+      const i4 = k[40];
+      const i5 = k[41];
+      const i6 = k[42];
+      const a0 = t0 * i1 + t1 * i4 + t2 * i5;
+      const a1 = t0 * i4 + t1 * i2 + t2 * i6;
+      const a2 = t0 * i5 + t1 * i6 + t2 * i3;
+      const b0 = t3 * i1 + t4 * i4 + t5 * i5;
+      const b1 = t3 * i4 + t4 * i2 + t5 * i6;
+      const b2 = t3 * i5 + t4 * i6 + t5 * i3;
+      const c0 = t6 * i1 + t7 * i4 + t8 * i5;
+      const c1 = t6 * i4 + t7 * i2 + t8 * i6;
+      const c2 = t6 * i5 + t7 * i6 + t8 * i3;
+      ixx = a0 * t0 + a1 * t1 + a2 * t2;
+      ixy = a0 * t3 + a1 * t4 + a2 * t5;
+      ixz = a0 * t6 + a1 * t7 + a2 * t8;
+      iyy = b0 * t3 + b1 * t4 + b2 * t5;
+      iyz = b0 * t6 + b1 * t7 + b2 * t8;
+      izz = c0 * t6 + c1 * t7 + c2 * t8;
+    }
+    const x = k[34];
+    const y = k[35];
+    const z = k[36];
+    const cx = t0 * x + t1 * y + t2 * z;
+    const cy = t3 * x + t4 * y + t5 * z;
+    const cz = t6 * x + t7 * y + t8 * z;
+    w[42] = cx;
+    w[43] = cy;
+    w[44] = cz;
+    const wx = w[15];
+    const wy = w[16];
+    const wz = w[17];
+    const ex = w[33];
+    const ey = w[34];
+    const ez = w[35];
+    const lx = ixx * wx + ixy * wy + ixz * wz;
+    const ly = ixy * wx + iyy * wy + iyz * wz;
+    const lz = ixz * wx + iyz * wy + izz * wz;
+    const ux = wy * cz - wz * cy;
+    const uy = wz * cx - wx * cz;
+    const uz = wx * cy - wy * cx;
+    const fx = m * (w[30] + ey * cz - ez * cy + wy * uz - wz * uy) - w[86];
+    const fy = m * (w[31] + ez * cx - ex * cz + wz * ux - wx * uz) - w[87];
+    const fz = m * (w[32] + ex * cy - ey * cx + wx * uy - wy * ux) - w[88];
+    w[66] = fx;
+    w[67] = fy;
+    w[68] = fz;
+    w[69] = ixx * ex + ixy * ey + ixz * ez + wy * lz - wz * ly + cy * fz - cz * fy - w[89];
+    w[70] = ixy * ex + iyy * ey + iyz * ez + wz * lx - wx * lz + cz * fx - cx * fz - w[90];
+    w[71] = ixz * ex + iyz * ey + izz * ez + wx * ly - wy * lx + cx * fy - cy * fx - w[91];
+    const hx = m * cx;
+    const hy = m * cy;
+    const hz = m * cz;
+    w[45] = m;
+    w[46] = 0;
+    w[47] = 0;
+    w[48] = m;
+    w[49] = 0;
+    w[50] = m;
+    w[51] = 0;
+    w[52] = hz;
+    w[53] = -hy;
+    w[54] = -hz;
+    w[55] = 0;
+    w[56] = hx;
+    w[57] = hy;
+    w[58] = -hx;
+    w[59] = 0;
+    w[60] = ixx + hy * cy + hz * cz;
+    w[61] = ixy - hx * cy;
+    w[62] = ixz - hx * cz;
+    w[63] = iyy + hx * cx + hz * cz;
+    w[64] = iyz - hy * cz;
+    w[65] = izz + hx * cx + hy * cy;
+  }
+
+  /**
+   * Acceleration of the centre of mass and angular acceleration, from ξ and δ; `gravity` is the uniform one in ξ. (Numbers
+   * go in and out of virtual methods in arrays: a plain number would be put on the heap.)
+   */
+  calcAccelerations(gravity: Float64Array): void {
+    if (this.isBase) return;
+    const { w } = this;
+    const ex = w[33] + w[83];
+    const ey = w[34] + w[84];
+    const ez = w[35] + w[85];
+    const cx = w[42];
+    const cy = w[43];
+    const cz = w[44];
+    const wx = w[15];
+    const wy = w[16];
+    const wz = w[17];
+    const ux = wy * cz - wz * cy;
+    const uy = wz * cx - wx * cz;
+    const uz = wx * cy - wy * cx;
+    w[18] = w[30] + w[80] + gravity[0] + ey * cz - ez * cy + wy * uz - wz * uy;
+    w[19] = w[31] + w[81] + gravity[1] + ez * cx - ex * cz + wz * ux - wx * uz;
+    w[20] = w[32] + w[82] + gravity[2] + ex * cy - ey * cx + wx * uy - wy * ux;
+    w[21] = ex;
+    w[22] = ey;
+    w[23] = ez;
+  }
+
+  /** Puts `multipliers[row]` times a wrench (F, M at the centre of mass; six numbers of `J` from `j`) on the link for Φ. */
+  addImpulse(J: Float64Array, j: number, multipliers: Float64Array, row: number): void {
+    if (this.isBase) return;
+    const { w } = this;
+    const f = multipliers[row];
+    const fx = f * J[j];
+    const fy = f * J[j + 1];
+    const fz = f * J[j + 2];
+    w[98] -= fx;
+    w[99] -= fy;
+    w[100] -= fz;
+    w[101] -= f * J[j + 3] + w[43] * fz - w[44] * fy;
+    w[102] -= f * J[j + 4] + w[44] * fx - w[42] * fz;
+    w[103] -= f * J[j + 5] + w[42] * fy - w[43] * fx;
+  }
+
+  /** Adds `J·(a_O, ε)` of the response δ′ to `out[place]`, with six numbers of `J` from `j`. */
+  addResponse(J: Float64Array, j: number, out: Float64Array, place: number): void {
+    if (this.isBase) return;
+    const { w } = this;
+    const ex = w[108];
+    const ey = w[109];
+    const ez = w[110];
+    out[place] +=
+      J[j] * (w[105] + ey * w[44] - ez * w[43]) +
+      J[j + 1] * (w[106] + ez * w[42] - ex * w[44]) +
+      J[j + 2] * (w[107] + ex * w[43] - ey * w[42]) +
+      J[j + 3] * ex +
+      J[j + 4] * ey +
+      J[j + 5] * ez;
+  }
+
+  /** Raises `out[place]` to the size of the response to a row if the body were free: `J M⁻¹ Jᵀ`, roughly. */
+  raiseFreeResponse(J: Float64Array, j: number, out: Float64Array, place: number): void {
+    if (this.isBase) return;
+    const { k } = this;
+    const inertia = k[37] + k[38] + k[39];
+    const force = J[j] * J[j] + J[j + 1] * J[j + 1] + J[j + 2] * J[j + 2];
+    const moment = J[j + 3] * J[j + 3] + J[j + 4] * J[j + 4] + J[j + 5] * J[j + 5];
+    const response = force / k[33] + (inertia > 0 ? (3 * moment) / inertia : 0);
+    if (response > out[place]) out[place] = response;
+  }
+}

@@ -1,0 +1,345 @@
+import type { Observer } from "../assembly/Observer.ts";
+import type { Constraint, EventActions, EventNeeds } from "../constraints/index.ts";
+import type { Stepper } from "../integrators/index.ts";
+import {
+  checkFunction,
+  checkOptions,
+  describe,
+  explainThrown,
+  getMessage,
+  ModelError,
+  refusePromise,
+} from "../math/index.ts";
+import { Snapshot } from "../trajectory/Snapshot.ts";
+
+/** An event of the user's: something that happens when a function of the model changes sign. */
+export interface UserEvent {
+  name: string;
+  /** The function; an event is a change of its sign. */
+  value: (now: Snapshot) => number;
+  /** Only when it grows through zero (1), only when it falls (−1), or both (0, the default). */
+  direction?: 1 | 0 | -1;
+  /** What happens: `"stop"` ends the run, a function acts on the model. Default: the instant is listed. */
+  action?: "stop" | ((actions: EventActions, now: Snapshot) => void);
+}
+
+/** One event function. */
+export interface EventSource {
+  /** Name of the constraint or of the user's event. */
+  owner: string;
+  label: string;
+  index: number;
+  direction: number;
+  /** Whether it is looked at until the next event. */
+  isActive(): boolean;
+  /** What has to be evaluated before it is read. */
+  getNeeds(): EventNeeds;
+  /** The largest size of its value so far. */
+  peak: number;
+  /** Whether its owner sees to it that it is not negative behind an event. */
+  isSettled: boolean;
+  /** Its value in the model as it is evaluated now. */
+  read(t: number): number;
+  handle(actions: EventActions, t: number): void;
+  getMode(): string;
+}
+
+/** Between the ends of a step its dense output is looked at here as well, so that a short excursion is not missed. */
+const LOOKS = [1 / 3, 2 / 3, 1];
+
+/** Seconds ahead at which the rate of an event function is probed, and within which it may turn (per second of time). */
+const PROBE = 1e-7;
+const TURN = 1e-9;
+/** How far a secant goes beyond the root it sees, in parts of its step. */
+const OVERSHOOT = 0.01;
+/** What a function that has just changed sign may be beyond zero by rounding, in parts of its largest value so far. */
+const ROUNDING = 1e-12;
+
+/**
+ * Watches all event functions. After each step their signs are compared with those before it; the earliest change is
+ * located on the dense output to the resolution of the clock, on its far side. Events of one instant come in the order of
+ * the constraints in the system, then of the user's list.
+ */
+export class EventWatch {
+  private readonly observer: Observer;
+  private readonly all: readonly EventSource[];
+  /** Those that are active until the next event. */
+  private sources: readonly EventSource[] = [];
+  private readonly y: Float64Array;
+  /** Values at the start of the step; where one is about to turn, only its sign to come; NaN where none has come yet. */
+  private before: Float64Array = new Float64Array(0);
+
+  constructor(observer: Observer, events: readonly UserEvent[]) {
+    this.observer = observer;
+    this.y = new Float64Array(observer.kernel.size);
+    this.all = [
+      ...observer.constraints.flatMap((constraint) => listSources(observer, constraint)),
+      ...events.map((event, i) => createSource(observer, event, i)),
+    ];
+  }
+
+  get isEmpty(): boolean {
+    return this.all.length === 0;
+  }
+
+  /**
+   * Takes the values at the stepper's state as the ones to compare with. A function that has just changed sign (one of
+   * `fired`) and is about to change back, as the gap of a ball that bounces, counts with the sign it will have. However
+   * slow it is: a bounce too low for the numbers to show still counts, and is followed by the next one. Those of contacts
+   * begin positive by themselves. At the start of a run, where nothing has `fired`, zero counts as the side that the
+   * direction of the event comes from; without one it has no sign.
+   */
+  start(stepper: Stepper, fired: readonly EventSource[] = []): void {
+    const { t, y, dydt } = stepper;
+    this.sources = this.all.filter((source) => source.isActive());
+    const now = this.calc(t, y);
+    this.before = fired.length ? now : now.map((value, i) => value || findSide(this.sources[i]));
+    if (fired.every(({ isSettled }) => isSettled)) return;
+    const soon = this.calc(
+      t + PROBE,
+      y.map((value, i) => value + PROBE * dydt[i]),
+    );
+    const reach = TURN * Math.max(1, Math.abs(t));
+    this.before = now.map((value, i) => {
+      const rate = (soon[i] - value) / PROBE;
+      const isTurning =
+        fired.includes(this.sources[i]) &&
+        !this.sources[i].isSettled &&
+        isPositive(value) !== isPositive(rate) &&
+        rate !== 0 &&
+        Math.abs(value) <= Math.max(Math.abs(rate) * reach, ROUNDING * this.sources[i].peak);
+      return isTurning ? Math.sign(rate) * Number.MIN_VALUE : value;
+    });
+  }
+
+  private calc(t: number, y: Float64Array): Float64Array {
+    this.evaluate(t, y, this.sources);
+    const values = new Float64Array(this.sources.length);
+    for (let i = 0; i < values.length; i++) {
+      const source = this.sources[i];
+      values[i] = this.read(source, t);
+      source.peak = Math.max(source.peak, Math.abs(values[i]));
+    }
+    return values;
+  }
+
+  /** Evaluates the model as far as the sources need it. */
+  private evaluate(t: number, y: Float64Array, sources: readonly EventSource[]): void {
+    const { observer } = this;
+    if (sources.some((source) => source.getNeeds() === "everything")) observer.show(t, y);
+    else
+      observer.prepare(
+        t,
+        y,
+        sources.some((source) => source.getNeeds() === "multipliers"),
+      );
+  }
+
+  private read(source: EventSource, t: number): number {
+    const value = source.read(t);
+    if (Number.isFinite(value)) return value;
+    throw new ModelError(
+      `${source.label} is ${describe(value)} at t = ${t} s; it has to be a finite number everywhere`,
+    );
+  }
+
+  /** All functions that changed sign at the earliest instant of the last step, with that instant; empty if none did. */
+  find(stepper: Stepper): { t: number; sources: EventSource[] } | undefined {
+    const { tOld, t: tNew, h } = stepper;
+    const looks = [{ at: 0, t: tOld, values: this.before }];
+    const look = (at: number) => {
+      const t = at === 1 ? tNew : tOld + at * h;
+      looks.push({ at, t, values: this.calcAt(stepper, t) });
+    };
+    LOOKS.forEach(look);
+    findTurningPoints(looks.map(({ values }) => values)).forEach(look);
+    looks.sort((a, b) => a.at - b.at);
+    for (let k = 1; k < looks.length; k++) {
+      const [low, high] = [looks[k - 1], looks[k]];
+      high.values = high.values.map((value, i) => (value === 0 && Number.isNaN(low.values[i]) ? Number.NaN : value));
+      const changed: number[] = [];
+      for (let i = 0; i < this.sources.length; i++) {
+        if (this.hasChanged(i, low.values[i], high.values[i])) changed.push(i);
+      }
+      if (changed.length === 0) continue;
+      const times = changed.map((i) => this.locate(stepper, i, low.t, high.t, low.values[i], high.values[i]));
+      const t = Math.min(...times);
+      return { t, sources: changed.filter((_, n) => times[n] === t).map((i) => this.sources[i]) };
+    }
+    this.before = looks[looks.length - 1].values;
+    return undefined;
+  }
+
+  private calcAt(stepper: Stepper, t: number): Float64Array {
+    stepper.interpolate(t, this.y);
+    return this.calc(t, this.y);
+  }
+
+  private hasChanged(i: number, before: number, after: number): boolean {
+    if (Number.isNaN(before) || isPositive(before) === isPositive(after)) return false;
+    const { direction } = this.sources[i];
+    return direction === 0 || direction > 0 === isPositive(after);
+  }
+
+  /**
+   * Secants that, but for the first, go a little beyond the root they see, so that both ends of the bracket close in on it,
+   * and halves where that does not help. Returns a time at which the sign has changed.
+   */
+  private locate(stepper: Stepper, i: number, from: number, to: number, before: number, after: number): number {
+    let low = from;
+    let high = to;
+    const side = isPositive(before);
+    // The last two points; a sign alone is no value.
+    let [t0, value0] = [from, Math.abs(before) > Number.MIN_VALUE ? before : Number.NaN];
+    let [t1, value1] = [to, after];
+    let aim = high - low;
+    for (let n = 0; n < 200; n++) {
+      const width = high - low;
+      const resolution = Number.EPSILON * Math.max(Math.abs(low), Math.abs(high));
+      if (width <= 2 * resolution) break;
+      const step = (value1 * (t1 - t0)) / (value0 - value1);
+      const beyond = n === 0 ? 0 : Math.max(resolution, OVERSHOOT * Math.abs(step));
+      let t = t1 + step + (t1 === high ? -beyond : beyond);
+      if (n % 3 === 2) {
+        if (width > 0.25 * aim) t = Number.NaN;
+        aim = width;
+      }
+      if (!(t > low && t < high)) t = low + width / 2;
+      if (!(t > low && t < high)) break;
+      stepper.interpolate(t, this.y);
+      this.evaluate(t, this.y, [this.sources[i]]);
+      [t0, value0] = [t1, value1];
+      [t1, value1] = [t, this.read(this.sources[i], t)];
+      if (isPositive(value1) === side) low = t;
+      else high = t;
+    }
+    return high;
+  }
+}
+
+/**
+ * Where a function of one sign at the four looks (0, 1/3, 2/3, 1) may have the other in between: extrema of the cubic
+ * through them that come near zero or beyond.
+ */
+function findTurningPoints(values: readonly Float64Array[]): number[] {
+  const [v0, v1, v2, v3] = values;
+  const found = new Set<number>();
+  for (let i = 0; i < v0.length; i++) {
+    const [a, b, c, d] = [v0[i] || 0, v1[i], v2[i], v3[i]];
+    if ([a || b, c, d].some((value) => isPositive(value) !== isPositive(b))) continue;
+    // p(x) = a + x (p1 + x (p2 + x p3)), x from 0 to 3
+    const p3 = (d - 3 * c + 3 * b - a) / 6;
+    const p2 = (c - 2 * b + a) / 2 - 3 * p3;
+    const p1 = b - a - p2 - p3;
+    const range = Math.max(a, b, c, d) - Math.min(a, b, c, d);
+    const root = Math.sqrt(p2 * p2 - 3 * p1 * p3);
+    // Both roots of p1 + 2 p2 x + 3 p3 x² in the form that does not cancel.
+    const q = -(p2 + (p2 < 0 ? -root : root));
+    for (const x of [q / (3 * p3), p1 / q]) {
+      if (!(x > 0 && x < 3)) continue;
+      const value = a + x * (p1 + x * (p2 + x * p3));
+      if (isPositive(value) !== isPositive(b) || Math.abs(value) < 0.05 * range) found.add(x / 3);
+    }
+  }
+  return [...found];
+}
+
+/** The sign of a zero at the start of a run. */
+const findSide = ({ direction }: EventSource): number => (direction ? -direction * Number.MIN_VALUE : Number.NaN);
+
+/** Zero counts as positive. */
+const isPositive = (value: number): boolean => value >= 0;
+
+function listSources(observer: Observer, constraint: Constraint): EventSource[] {
+  const count = constraint.eventCount;
+  const out = new Float64Array(count);
+  let shown = -1;
+  return Array.from({ length: count }, (_, index) => ({
+    owner: constraint.name,
+    label: `${constraint.label}: its event function ${index}`,
+    index,
+    direction: constraint.getEventDirection(index),
+    isActive: () => constraint.isWatched,
+    getNeeds: () => constraint.getEventNeeds(index),
+    peak: 0,
+    isSettled: constraint.isUnilateral,
+    read: (t) => {
+      // All functions of a constraint come at once.
+      if (shown !== observer.kernel.evaluations) {
+        nameErrors(constraint, "calcEvents", () => constraint.calcEvents(t, out));
+        shown = observer.kernel.evaluations;
+      }
+      return out[index];
+    },
+    handle: (actions, t) => nameErrors(constraint, "handleEvent", () => constraint.handleEvent(index, t, actions)),
+    getMode: () => constraint.mode,
+  }));
+}
+
+function createSource(observer: Observer, event: UserEvent, index: number): EventSource {
+  const owner = `simulate, events[${index}]`;
+  if (event === undefined) {
+    throw new ModelError(
+      `${owner} is undefined; give an event such as { name, value, action }, and no holes in the list`,
+    );
+  }
+  checkOptions(owner, event, ["name", "value", "direction", "action"]);
+  if (typeof event.name !== "string" || event.name === "") {
+    throw new ModelError(`${owner}: the name is ${describe(event.name)}; give a text such as "lands"`);
+  }
+  checkFunction(owner, "value", event.value);
+  const { name, value, direction = 0, action } = event;
+  const title = `the event ${describe(name)}`;
+  if (![-1, 0, 1].includes(direction)) {
+    throw new ModelError(
+      `${owner} ${describe(name)}: direction is ${describe(direction)}; give 1 (growing), -1 (falling) or 0`,
+    );
+  }
+  if (action !== undefined && action !== "stop") checkFunction(owner, "action", action);
+  const label = `the value of ${title}`;
+  const { reader } = observer.workspace.assembly;
+  const see = (t: number) =>
+    new Snapshot(reader, t, (observer.shownState as Float64Array).slice(), observer.kernel.getModes(), observer);
+  return {
+    owner: name,
+    label,
+    index: 0,
+    direction,
+    isActive: () => true,
+    getNeeds: () => "everything",
+    peak: 0,
+    isSettled: false,
+    read: (t) => {
+      const number: unknown = blame(label, () => value(see(t)));
+      if (typeof number !== "number") refusePromise(title, "value", number);
+      return number as number;
+    },
+    handle: (actions, t) => {
+      if (action === "stop") actions.stop(title);
+      else if (action) {
+        const answer: unknown = blame(`the action of ${title}`, () => action(actions, see(t)));
+        // The run goes on at once, so what an action does later would be lost.
+        refusePromise(title, "action", answer);
+      }
+    },
+    getMode: () => "",
+  };
+}
+
+/** An error of the user's function says whose it is. */
+function blame<T>(owner: string, work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    throw new ModelError(`${owner}: ${getMessage(cause)}`, { cause });
+  }
+}
+
+/** The same of a method of a constraint of the user's. */
+function nameErrors(constraint: Constraint, method: string, work: () => void): void {
+  try {
+    work();
+  } catch (cause) {
+    throw explainThrown(constraint.label, method, cause);
+  }
+}
