@@ -90,7 +90,9 @@ function advance({ r, T, v, w, a, e }: KinematicPort, h: number, out: KinematicP
   }
   const rate = Math.hypot(...w);
   const sine = rate > 0 ? Math.sin(h * rate) / rate : 0;
-  const rest = rate > 0 ? (2 * Math.sin((h * rate) / 2) ** 2) / rate ** 2 : 0;
+  // Not divided by the square of the rate, which may be zero where the rate is not.
+  const half = rate > 0 ? Math.sin((h * rate) / 2) / rate : 0;
+  const rest = 2 * half * half;
   for (let k = 0; k < 3; k++) {
     const [x, y, z] = [T[k], T[k + 3], T[k + 6]];
     const c = [w[1] * z - w[2] * y, w[2] * x - w[0] * z, w[0] * y - w[1] * x];
