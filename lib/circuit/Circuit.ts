@@ -1,11 +1,10 @@
 import { BondGraph, CircuitModel } from "../bondgraph/index.ts";
 import { checkInstance } from "../math/index.ts";
-import { createPause } from "../simulation/pause.ts";
+import { createYielder, YIELD_INTERVAL } from "../simulation/yieldToEventLoop.ts";
 import { CircuitAdvance, type CircuitSimulateOptions } from "./CircuitAdvance.ts";
 import type { CircuitRun } from "./CircuitRun.ts";
 
-/** Milliseconds of work between two breaths for the page or the event loop; steps between two reports without any. */
-const BREATH = 8;
+/** Steps between two reports of a run that does not yield. */
 const REPORT = 256;
 
 /**
@@ -22,20 +21,20 @@ export class Circuit {
     this.model = new CircuitModel(graph);
   }
 
-  /** Runs the circuit. Gives the page or the event loop a breath every few milliseconds; `progress` is called then. */
+  /** Runs the circuit. Yields to the event loop every few milliseconds; `progress` is called then. */
   async simulate(options: CircuitSimulateOptions): Promise<CircuitRun> {
     const advance = new CircuitAdvance(this.model, options);
-    const pause = createPause();
+    const yielder = createYielder();
     try {
       let last = performance.now();
       while (advance.step()) {
-        if (performance.now() - last < BREATH) continue;
+        if (performance.now() - last < YIELD_INTERVAL) continue;
         await advance.settle(advance.report());
-        await pause.rest();
+        await yielder.yield();
         last = performance.now();
       }
     } finally {
-      pause.close();
+      yielder.close();
     }
     await advance.settle(advance.report());
     return advance.run;

@@ -10,7 +10,7 @@ import {
   ModelError,
 } from "../math/index.ts";
 import { Ground, RigidBody } from "../rigidbody/index.ts";
-import type { SimulateOptions } from "../simulation/Simulation.ts";
+import type { SimulateOptions } from "../simulation/SimulateOptions.ts";
 import { System } from "../system/System.ts";
 import type { TrackerName } from "../tracking/index.ts";
 import { SimulationError } from "../trajectory/SimulationError.ts";

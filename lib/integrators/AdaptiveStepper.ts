@@ -1,5 +1,7 @@
 import { checkBoolean, ModelError } from "../math/index.ts";
-import { type OdeProblem, Stepper, type StepperOptions } from "./Stepper.ts";
+import type { OdeProblem } from "./Problem.ts";
+import { Stepper } from "./Stepper.ts";
+import type { StepperOptions } from "./StepperOptions.ts";
 
 /** How a method changes its step: h·clamp(safety · err^(−exponent) · (previous err)^beta). */
 export interface StepControl {

@@ -2,7 +2,8 @@ import rk4 from "ode-rk4";
 import { checkOptions, checkPositive, ModelError } from "../math/index.ts";
 import { checkStepCount } from "./checkStepCount.ts";
 import { findNonFinite } from "./findNonFinite.ts";
-import { type OdeProblem, Stepper } from "./Stepper.ts";
+import type { OdeProblem } from "./Problem.ts";
+import { Stepper } from "./Stepper.ts";
 
 export interface FixedStepOptions {
   /** The size of every step but the last, which is shortened to land on the end. */

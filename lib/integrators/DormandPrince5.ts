@@ -1,6 +1,7 @@
 import { dormandPrince5Table } from "./dormandPrince5Table.ts";
 import { EmbeddedRungeKutta } from "./EmbeddedRungeKutta.ts";
-import type { OdeProblem, StepperOptions } from "./Stepper.ts";
+import type { OdeProblem } from "./Problem.ts";
+import type { StepperOptions } from "./StepperOptions.ts";
 
 /**
  * Dormand and Prince's method of order 5 with an error estimate of order 4: 6 evaluations per step, dense output of

@@ -1,6 +1,7 @@
 import { dormandPrince853Table } from "./dormandPrince853Table.ts";
 import { EmbeddedRungeKutta } from "./EmbeddedRungeKutta.ts";
-import type { OdeProblem, StepperOptions } from "./Stepper.ts";
+import type { OdeProblem } from "./Problem.ts";
+import type { StepperOptions } from "./StepperOptions.ts";
 
 /**
  * Dormand and Prince's method of order 8: 12 evaluations per step.

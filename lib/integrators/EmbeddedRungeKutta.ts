@@ -1,7 +1,8 @@
 import { AdaptiveStepper } from "./AdaptiveStepper.ts";
 import { combine } from "./combine.ts";
 import { evaluateDenseRate } from "./evaluateDenseRate.ts";
-import type { OdeProblem, StepperOptions } from "./Stepper.ts";
+import type { OdeProblem } from "./Problem.ts";
+import type { StepperOptions } from "./StepperOptions.ts";
 import type { Tableau } from "./Tableau.ts";
 
 /** Accepted steps at the limit of stability that make a problem stiff, and steps below it in a row that clear it. */

@@ -1,6 +1,6 @@
 import { ModelError } from "../math/index.ts";
 import { findNonFinite } from "./findNonFinite.ts";
-import type { OdeProblem } from "./Stepper.ts";
+import type { OdeProblem } from "./Problem.ts";
 
 const rootEpsilon = Math.sqrt(Number.EPSILON);
 

@@ -1,9 +1,10 @@
 import { AdaptiveStepper } from "./AdaptiveStepper.ts";
 import { Jacobian } from "./Jacobian.ts";
+import type { OdeProblem } from "./Problem.ts";
 import { RadauStages } from "./RadauStages.ts";
 import { RadauSystem } from "./RadauSystem.ts";
 import { C1, C2, E1, E2, E3, GAMMA } from "./radauTable.ts";
-import type { OdeProblem, StepperOptions } from "./Stepper.ts";
+import type { StepperOptions } from "./StepperOptions.ts";
 
 const safety = 0.9;
 const maxIterations = 7;

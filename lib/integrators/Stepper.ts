@@ -9,46 +9,9 @@ import {
 } from "../math/index.ts";
 import { evaluateDense } from "./dense.ts";
 import { findNonFinite } from "./findNonFinite.ts";
+import type { OdeProblem } from "./Problem.ts";
+import type { StepperOptions } from "./StepperOptions.ts";
 import { StepUnderflow } from "./StepUnderflow.ts";
-
-/** An ordinary differential equation `dy/dt = f(t, y)`. */
-export interface OdeProblem {
-  readonly size: number;
-  /** dy/dt at (t, y) into `out`; `y` must not be changed or kept. */
-  calcDerivative(t: number, y: Float64Array, out: Float64Array): void;
-  /**
-   * The error of one step that is tolerable in each component at `y` (tolerance included) into `out`; all > 0.
-   * Infinity switches the control of a component off. Methods ask for states that they try and then reject: what such a
-   * state is must not be remembered.
-   */
-  calcErrorScale(y: Float64Array, out: Float64Array): void;
-  /** The part of a component that is tolerable, where components are of any size. Default: what is tolerable at one. */
-  readonly tolerance?: number;
-  /**
-   * Per component whose derivative simply is another component (a coordinate and its rate) the index of that one, which
-   * has none itself; -1 for all others. Implicit methods solve for the others only. Default: -1 throughout.
-   */
-  readonly rates?: Int32Array;
-}
-
-export interface StepperOptions {
-  /** No step is longer, but for a millionth of it to land on the end. Default: no limit. */
-  readonly maxStep?: number;
-  /** The first step; default: chosen from the problem. */
-  readonly initialStep?: number;
-  /** A step that would have to be shorter stops the run. Default: only the resolution of the clock counts. */
-  readonly minStep?: number;
-  /**
-   * Whether a step counts as good only if its dense output obeys the equation too. Where stability limits an explicit
-   * method the ends of steps may be right and what lies between them far off. Up to four evaluations a step. Default: no.
-   */
-  readonly checksInterior?: boolean;
-  /**
-   * Whether a step as short as the clock can tell may miss its tolerance, for that is a jump of the derivative which cannot be
-   * located better. Where the next steps are no better it is none, and the run stops. Default: no.
-   */
-  readonly passesJumps?: boolean;
-}
 
 const owner = "integrator";
 const mostComponents = 1e6;
@@ -95,6 +58,7 @@ export abstract class Stepper {
   /** State and derivative at `tOld`. */
   protected readonly yOld: Float64Array;
   protected readonly dydtOld: Float64Array;
+  private readonly projected: Float64Array;
   /** Coefficients of the dense output, and each vector of them by itself. */
   protected readonly dense: Float64Array;
   protected readonly denseParts: readonly Float64Array[];
@@ -123,6 +87,7 @@ export abstract class Stepper {
     }
     checkFunction(owner, "calcDerivative", problem.calcDerivative);
     checkFunction(owner, "calcErrorScale", problem.calcErrorScale);
+    if (problem.project !== undefined) checkFunction(owner, "project", problem.project);
     checkOptions(owner, options, optionNames);
     const { maxStep = Number.POSITIVE_INFINITY, minStep = 0, initialStep } = options;
     if (typeof maxStep !== "number" || !(maxStep > 0)) {
@@ -142,6 +107,7 @@ export abstract class Stepper {
     this.dydt = new Float64Array(n);
     this.yOld = new Float64Array(n);
     this.dydtOld = new Float64Array(n);
+    this.projected = new Float64Array(n);
     this.dense = new Float64Array(n * denseVectors);
     this.denseParts = Array.from({ length: denseVectors }, (_, j) => this.dense.subarray(j * n, (j + 1) * n));
   }
@@ -203,6 +169,13 @@ export abstract class Stepper {
     this.y.set(y);
     this.hasEnds = false;
     this.refresh();
+  }
+
+  /** Brings the state at the end of the step onto the equations that the problem has besides the differential ones. */
+  project(): void {
+    const { problem, t, y, projected } = this;
+    projected.set(y);
+    if (problem.project?.(t, projected)) this.replaceState(projected);
   }
 
   /** The state at `t` inside the last step. Methods with a costly dense output evaluate the problem here: see there. */

@@ -1,5 +1,5 @@
 import { ModelError } from "../math/index.ts";
-import type { EventSource } from "./EventWatch.ts";
+import type { EventSource } from "./EventSource.ts";
 import { explainPile, explainReturn } from "./explainEvents.ts";
 
 /** So many events of one function in a row, each sooner than the one before, and the last two this near: they pile up. */

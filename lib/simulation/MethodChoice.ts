@@ -2,12 +2,11 @@ import {
   ClassicRungeKutta,
   DormandPrince5,
   DormandPrince853,
-  type OdeProblem,
   Radau,
   type Stepper,
   type StepperOptions,
 } from "../integrators/index.ts";
-import type { Kernel } from "../kernel/Kernel.ts";
+import type { KernelProblem } from "./KernelProblem.ts";
 import { StiffnessReview } from "./StiffnessReview.ts";
 
 /**
@@ -19,14 +18,10 @@ export type Method = "auto" | "dop853" | "dopri5" | "radau" | "rk4";
 export const METHODS: readonly Method[] = ["auto", "dop853", "dopri5", "radau", "rk4"];
 
 export interface MethodOptions {
-  method: Method;
-  absolute: number;
-  relative: number;
+  readonly method: Method;
   /** The fixed step of rk4. */
-  step: number | undefined;
-  maxStep: number;
-  /** Called before each evaluation; throws where the run is to stop. */
-  check?: (() => void) | undefined;
+  readonly step: number | undefined;
+  readonly maxStep: number;
 }
 
 /** The method of a run: makes its stepper and, if that is left to it, changes it on the way. */
@@ -35,34 +30,22 @@ export class MethodChoice {
   stepper: Stepper;
   /** Vectors of dense output that serve every method the run may use. */
   readonly denseVectors: number;
-  /** What happened, one sentence each. */
-  readonly notes: string[] = [];
-
-  private readonly kernel: Kernel;
-  readonly problem: OdeProblem;
+  readonly problem: KernelProblem;
+  private readonly notes: string[];
   private readonly limits: StepperOptions;
   private readonly used: string[];
   private readonly stiffness: StiffnessReview;
 
-  constructor(kernel: Kernel, options: MethodOptions) {
-    const { method, absolute, relative, step, maxStep, check } = options;
-    this.kernel = kernel;
-    this.problem = {
-      size: kernel.size,
-      calcDerivative: check
-        ? (t, y, out) => {
-            check();
-            kernel.calcDerivative(t, y, out);
-          }
-        : (t, y, out) => kernel.calcDerivative(t, y, out),
-      calcErrorScale: (y, out) => kernel.calcErrorScale(absolute, relative, y, out),
-      rates: findRates(kernel),
-    };
+  /** What happens on the way is added to `notes`, one sentence each. */
+  constructor(problem: KernelProblem, { method, step, maxStep }: MethodOptions, notes: string[]) {
+    this.problem = problem;
+    this.notes = notes;
     this.limits = { maxStep };
     this.stepper = this.create(method, step);
     this.denseVectors = this.stepper.denseVectors;
     this.used = [this.stepper.method];
-    const weight = kernel.rateCount + kernel.stateCount;
+    const { rateCount, stateCount } = problem.kernel;
+    const weight = rateCount + stateCount;
     this.stiffness = new StiffnessReview(this, { isFree: method === "auto", weight, limits: this.limits });
   }
 
@@ -97,17 +80,6 @@ export class MethodChoice {
 
   describeLimit(): string {
     const { limiting } = this.stepper;
-    return limiting < 0 ? "nothing in particular" : this.kernel.describeState(limiting);
+    return limiting < 0 ? "nothing in particular" : this.problem.kernel.describeState(limiting);
   }
-}
-
-/** For each coordinate that is a rate integrated the place of that rate; -1 for everything else. */
-function findRates(kernel: Kernel): Int32Array {
-  const rates = new Int32Array(kernel.size).fill(-1);
-  for (const { coordinate, coordinateCount, rate, rateCount } of kernel.links) {
-    // A free body has a position before its quaternion; a ball joint has a quaternion alone.
-    const plain = coordinateCount === 7 ? 3 : coordinateCount === 1 && rateCount === 1 ? 1 : 0;
-    for (let i = 0; i < plain; i++) rates[coordinate + i] = kernel.coordinateCount + rate + i;
-  }
-  return rates;
 }

@@ -1,4 +1,4 @@
-import type { EventSource } from "./EventWatch.ts";
+import type { EventSource } from "./EventSource.ts";
 
 /** What is wrong with an event that came so often while no more than `passed` seconds went by. */
 export function explainReturn({ label }: EventSource, count: number, passed: number): string {

@@ -26,8 +26,9 @@ import {
 } from "../math/index.ts";
 import { Gravity, UniformGravity } from "../rigidbody/Gravity.ts";
 import { Body, Ground, RigidBody } from "../rigidbody/index.ts";
-import { createPause } from "../simulation/pause.ts";
-import { type SimulateOptions, Simulation } from "../simulation/Simulation.ts";
+import type { SimulateOptions } from "../simulation/SimulateOptions.ts";
+import { Simulation } from "../simulation/Simulation.ts";
+import { createYielder, YIELD_INTERVAL } from "../simulation/yieldToEventLoop.ts";
 import { Snapshot, unknownName } from "../trajectory/Snapshot.ts";
 import type { Trajectory } from "../trajectory/Trajectory.ts";
 import { type BondGraphOptions, createDetailedGraph } from "./createDetailedGraph.ts";
@@ -39,9 +40,6 @@ export interface SystemOptions {
 
 /** Names that columns of a trajectory use for the whole system. */
 const RESERVED = ["time", "energy", "momentum", "violation"];
-
-/** Milliseconds of work between two breaths for the page or the event loop. */
-const BREATH = 8;
 
 /**
  * A model: bodies, constraints between them, gravity. Add things in any order, bodies before the constraints that join
@@ -251,22 +249,22 @@ export class System {
     return (await this.loadAnalyses()).kinematics(options);
   }
 
-  /** Runs the model. Gives the page or the event loop a breath every few milliseconds; `progress` is called then. */
+  /** Runs the model. Yields to the event loop every few milliseconds; `progress` is called then. */
   async simulate(options: SimulateOptions): Promise<Trajectory> {
     const simulation = new Simulation(this.assemble(), options, true);
-    const pause = createPause();
+    const yielder = createYielder();
     try {
       let last = performance.now();
       while (simulation.advance()) {
-        if (performance.now() - last < BREATH) continue;
+        if (performance.now() - last < YIELD_INTERVAL) continue;
         simulation.report();
-        await pause.rest();
+        await yielder.yield();
         last = performance.now();
       }
       simulation.report(1);
       await simulation.settle();
     } finally {
-      pause.close();
+      yielder.close();
     }
     return simulation.trajectory;
   }

@@ -24,8 +24,8 @@ export interface TaskContext {
 export type Task = (parameters: any, context: TaskContext) => unknown;
 
 /**
- * Makes the worker that calls this do tasks for a page, each by its name. They share one thread: a long one has to breathe,
- * as `simulate` does.
+ * Makes the worker that calls this do tasks for a page, each by its name. They share one thread: a long one has to yield to
+ * the event loop, as `simulate` does.
  */
 export function serveTasks(
   tasks: Readonly<Record<string, Task>>,

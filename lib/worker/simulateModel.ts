@@ -1,5 +1,5 @@
 import { checkFunction, describe, explainThrown, ModelError } from "../math/index.ts";
-import type { SimulateOptions } from "../simulation/Simulation.ts";
+import type { SimulateOptions } from "../simulation/SimulateOptions.ts";
 import { System } from "../system/System.ts";
 import { SimulationError } from "../trajectory/SimulationError.ts";
 import type { Trajectory } from "../trajectory/Trajectory.ts";

@@ -13,7 +13,8 @@ import {
   Trajectory,
 } from "../../lib/index.ts";
 import { Kernel } from "../../lib/kernel/Kernel.ts";
-import { MethodChoice } from "../../lib/simulation/MethodChoice.ts";
+import { KernelProblem } from "../../lib/simulation/KernelProblem.ts";
+import { findSettings } from "../../lib/simulation/SimulateOptions.ts";
 
 const calcDistance = (a: ArrayLike<number>, b: ArrayLike<number>) =>
   Math.max(...Array.from(a, (x, i) => Math.abs(x - b[i])));
@@ -242,14 +243,7 @@ test("coordinates and their rates are told to the method, for every kind of join
   system.add(new RigidBody("free", { inertia: Inertia.box({ mass: 1, size: [1, 2, 3] }), position: [3, 0, 0] }));
   const kernel = system.getObserver().kernel;
   t.true(kernel instanceof Kernel);
-  const choice = new MethodChoice(kernel, {
-    method: "radau",
-    absolute: 1e-6,
-    relative: 1e-6,
-    step: undefined,
-    maxStep: 1,
-  });
-  const rates = choice.problem.rates as Int32Array;
+  const { rates } = new KernelProblem(kernel, findSettings({ until: 1 }));
   const y = Float64Array.from({ length: kernel.size }, (_, i) => 0.1 + Math.sin(i + 1));
   const out = new Float64Array(kernel.size);
   kernel.calcDerivative(0, y, out);

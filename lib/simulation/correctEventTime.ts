@@ -1,6 +1,6 @@
 import type { Observer } from "../assembly/Observer.ts";
-import type { Stepper } from "../integrators/Stepper.ts";
-import type { EventSource } from "./EventWatch.ts";
+import type { LocatedEvents } from "./EventLocator.ts";
+import type { Stepping } from "./Stepping.ts";
 
 /** Contacts that are so far (m) inside each other are late. */
 const LATE = 1e-11;
@@ -9,22 +9,17 @@ const LATE = 1e-11;
 const LAPSE = 1e-3;
 
 /**
- * An event is found on the dense output, which meets the rows only as well as the step does. Where contacts would be
- * noticeably inside each other once the state is on the rows, it comes earlier: changes its time. `project` brings the state
- * in `y` onto the rows.
+ * An event is located on the dense output, which meets the rows only as well as the step does. Where contacts would be
+ * noticeably inside each other once the state is on the rows, its time is changed to an earlier one. `y` is memory to work in.
  */
-export function bringForward(
-  event: { t: number; sources: readonly EventSource[] },
-  stepper: Stepper,
-  observer: Observer,
-  y: Float64Array,
-  project: (t: number) => void,
-): void {
-  const watched = event.sources.filter((source) => source.isSettled && ["open", "idle"].includes(source.getMode()));
+export function correctEventTime(event: LocatedEvents, stepping: Stepping, observer: Observer, y: Float64Array): void {
+  const { stepper, problem } = stepping;
+  if (!problem.kernel.canDrift) return;
+  const watched = event.sources.filter((source) => source.isUnilateral && ["open", "idle"].includes(source.getMode()));
   if (watched.length === 0) return;
   const read = (t: number, isOnRows: boolean) => {
-    stepper.interpolate(t, y);
-    if (isOnRows) project(t);
+    if (isOnRows) stepping.readState(t, y);
+    else stepper.interpolate(t, y);
     observer.prepare(t, y, false);
     return watched.map((source) => source.read(t));
   };

@@ -1,16 +1,19 @@
-/** Lets the event loop turn once. */
-export interface Pause {
-  rest(): Promise<void>;
+/** Milliseconds of work after which a run lets the event loop turn, so that pages and timers go on. */
+export const YIELD_INTERVAL = 8;
+
+/** Lets the event loop turn once each time it is asked to. */
+export interface Yielder {
+  yield(): Promise<void>;
   close(): void;
 }
 
 /** Node has a call of its own for this; pages throttle timers, but not messages. */
-export function createPause(): Pause {
+export function createYielder(): Yielder {
   const { setImmediate } = globalThis as { setImmediate?: (work: () => void) => unknown };
-  if (setImmediate) return { rest: () => new Promise((resolve) => void setImmediate(resolve)), close: () => {} };
+  if (setImmediate) return { yield: () => new Promise((resolve) => void setImmediate(resolve)), close: () => {} };
   const channel = new MessageChannel();
   return {
-    rest: () =>
+    yield: () =>
       new Promise((resolve) => {
         channel.port1.onmessage = () => resolve();
         channel.port2.postMessage(0);

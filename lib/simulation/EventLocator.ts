@@ -1,51 +1,18 @@
 import type { Observer } from "../assembly/Observer.ts";
-import type { Constraint, EventActions, EventNeeds } from "../constraints/index.ts";
 import type { Stepper } from "../integrators/index.ts";
-import {
-  checkFunction,
-  checkOptions,
-  describe,
-  explainThrown,
-  getMessage,
-  ModelError,
-  refusePromise,
-} from "../math/index.ts";
-import { Snapshot } from "../trajectory/Snapshot.ts";
+import { describe, ModelError } from "../math/index.ts";
+import { correctEventTime } from "./correctEventTime.ts";
+import { createSource, type EventSource, listSources, type UserEvent } from "./EventSource.ts";
+import type { Stepping } from "./Stepping.ts";
 
-/** An event of the user's: something that happens when a function of the model changes sign. */
-export interface UserEvent {
-  name: string;
-  /** The function; an event is a change of its sign. */
-  value: (now: Snapshot) => number;
-  /** Only when it grows through zero (1), only when it falls (−1), or both (0, the default). */
-  direction?: 1 | 0 | -1;
-  /** What happens: `"stop"` ends the run, a function acts on the model. Default: the instant is listed. */
-  action?: "stop" | ((actions: EventActions, now: Snapshot) => void);
+/** Event functions that changed sign at one instant. */
+export interface LocatedEvents {
+  t: number;
+  readonly sources: readonly EventSource[];
 }
 
-/** One event function. */
-export interface EventSource {
-  /** Name of the constraint or of the user's event. */
-  owner: string;
-  label: string;
-  index: number;
-  direction: number;
-  /** Whether it is looked at until the next event. */
-  isActive(): boolean;
-  /** What has to be evaluated before it is read. */
-  getNeeds(): EventNeeds;
-  /** The largest size of its value so far. */
-  peak: number;
-  /** Whether its owner sees to it that it is not negative behind an event. */
-  isSettled: boolean;
-  /** Its value in the model as it is evaluated now. */
-  read(t: number): number;
-  handle(actions: EventActions, t: number): void;
-  getMode(): string;
-}
-
-/** Between the ends of a step its dense output is looked at here as well, so that a short excursion is not missed. */
-const LOOKS = [1 / 3, 2 / 3, 1];
+/** Fractions of a step at which its dense output is sampled, so that a short excursion between its ends is not missed. */
+const SAMPLE_FRACTIONS = [1 / 3, 2 / 3, 1];
 
 /** Seconds ahead at which the rate of an event function is probed, and within which it may turn (per second of time). */
 const PROBE = 1e-7;
@@ -56,11 +23,11 @@ const OVERSHOOT = 0.01;
 const ROUNDING = 1e-12;
 
 /**
- * Watches all event functions. After each step their signs are compared with those before it; the earliest change is
+ * Locates changes of sign of all event functions. After each step their signs are compared with those before it; the earliest change is
  * located on the dense output to the resolution of the clock, on its far side. Events of one instant come in the order of
  * the constraints in the system, then of the user's list.
  */
-export class EventWatch {
+export class EventLocator {
   private readonly observer: Observer;
   private readonly all: readonly EventSource[];
   /** Those that are active until the next event. */
@@ -78,10 +45,6 @@ export class EventWatch {
     ];
   }
 
-  get isEmpty(): boolean {
-    return this.all.length === 0;
-  }
-
   /**
    * Takes the values at the stepper's state as the ones to compare with. A function that has just changed sign (one of
    * `fired`) and is about to change back, as the gap of a ball that bounces, counts with the sign it will have. However
@@ -89,12 +52,12 @@ export class EventWatch {
    * begin positive by themselves. At the start of a run, where nothing has `fired`, zero counts as the side that the
    * direction of the event comes from; without one it has no sign.
    */
-  start(stepper: Stepper, fired: readonly EventSource[] = []): void {
-    const { t, y, dydt } = stepper;
+  start({ t, y, dydt }: Stepper, fired: readonly EventSource[] = []): void {
+    if (this.all.length === 0) return;
     this.sources = this.all.filter((source) => source.isActive());
     const now = this.calc(t, y);
     this.before = fired.length ? now : now.map((value, i) => value || findSide(this.sources[i]));
-    if (fired.every(({ isSettled }) => isSettled)) return;
+    if (fired.every(({ isUnilateral }) => isUnilateral)) return;
     const soon = this.calc(
       t + PROBE,
       y.map((value, i) => value + PROBE * dydt[i]),
@@ -104,7 +67,7 @@ export class EventWatch {
       const rate = (soon[i] - value) / PROBE;
       const isTurning =
         fired.includes(this.sources[i]) &&
-        !this.sources[i].isSettled &&
+        !this.sources[i].isUnilateral &&
         isPositive(value) !== isPositive(rate) &&
         rate !== 0 &&
         Math.abs(value) <= Math.max(Math.abs(rate) * reach, ROUNDING * this.sources[i].peak);
@@ -143,19 +106,26 @@ export class EventWatch {
     );
   }
 
-  /** All functions that changed sign at the earliest instant of the last step, with that instant; empty if none did. */
-  find(stepper: Stepper): { t: number; sources: EventSource[] } | undefined {
+  /** All functions that changed sign at the earliest instant of the last step, with that instant; undefined if none did. */
+  find(stepping: Stepping): LocatedEvents | undefined {
+    if (this.all.length === 0) return undefined;
+    const found = this.findChange(stepping.stepper);
+    if (found) correctEventTime(found, stepping, this.observer, this.y);
+    return found;
+  }
+
+  private findChange(stepper: Stepper): LocatedEvents | undefined {
     const { tOld, t: tNew, h } = stepper;
-    const looks = [{ at: 0, t: tOld, values: this.before }];
-    const look = (at: number) => {
+    const samples = [{ at: 0, t: tOld, values: this.before }];
+    const sample = (at: number) => {
       const t = at === 1 ? tNew : tOld + at * h;
-      looks.push({ at, t, values: this.calcAt(stepper, t) });
+      samples.push({ at, t, values: this.calcAt(stepper, t) });
     };
-    LOOKS.forEach(look);
-    findTurningPoints(looks.map(({ values }) => values)).forEach(look);
-    looks.sort((a, b) => a.at - b.at);
-    for (let k = 1; k < looks.length; k++) {
-      const [low, high] = [looks[k - 1], looks[k]];
+    SAMPLE_FRACTIONS.forEach(sample);
+    findTurningPoints(samples.map(({ values }) => values)).forEach(sample);
+    samples.sort((a, b) => a.at - b.at);
+    for (let k = 1; k < samples.length; k++) {
+      const [low, high] = [samples[k - 1], samples[k]];
       high.values = high.values.map((value, i) => (value === 0 && Number.isNaN(low.values[i]) ? Number.NaN : value));
       const changed: number[] = [];
       for (let i = 0; i < this.sources.length; i++) {
@@ -166,7 +136,7 @@ export class EventWatch {
       const t = Math.min(...times);
       return { t, sources: changed.filter((_, n) => times[n] === t).map((i) => this.sources[i]) };
     }
-    this.before = looks[looks.length - 1].values;
+    this.before = samples[samples.length - 1].values;
     return undefined;
   }
 
@@ -218,7 +188,7 @@ export class EventWatch {
 }
 
 /**
- * Where a function of one sign at the four looks (0, 1/3, 2/3, 1) may have the other in between: extrema of the cubic
+ * Where a function of one sign at the four samples (0, 1/3, 2/3, 1) may have the other in between: extrema of the cubic
  * through them that come near zero or beyond.
  */
 function findTurningPoints(values: readonly Float64Array[]): number[] {
@@ -249,97 +219,3 @@ const findSide = ({ direction }: EventSource): number => (direction ? -direction
 
 /** Zero counts as positive. */
 const isPositive = (value: number): boolean => value >= 0;
-
-function listSources(observer: Observer, constraint: Constraint): EventSource[] {
-  const count = constraint.eventCount;
-  const out = new Float64Array(count);
-  let shown = -1;
-  return Array.from({ length: count }, (_, index) => ({
-    owner: constraint.name,
-    label: `${constraint.label}: its event function ${index}`,
-    index,
-    direction: constraint.getEventDirection(index),
-    isActive: () => constraint.isWatched,
-    getNeeds: () => constraint.getEventNeeds(index),
-    peak: 0,
-    isSettled: constraint.isUnilateral,
-    read: (t) => {
-      // All functions of a constraint come at once.
-      if (shown !== observer.kernel.evaluations) {
-        nameErrors(constraint, "calcEvents", () => constraint.calcEvents(t, out));
-        shown = observer.kernel.evaluations;
-      }
-      return out[index];
-    },
-    handle: (actions, t) => nameErrors(constraint, "handleEvent", () => constraint.handleEvent(index, t, actions)),
-    getMode: () => constraint.mode,
-  }));
-}
-
-function createSource(observer: Observer, event: UserEvent, index: number): EventSource {
-  const owner = `simulate, events[${index}]`;
-  if (event === undefined) {
-    throw new ModelError(
-      `${owner} is undefined; give an event such as { name, value, action }, and no holes in the list`,
-    );
-  }
-  checkOptions(owner, event, ["name", "value", "direction", "action"]);
-  if (typeof event.name !== "string" || event.name === "") {
-    throw new ModelError(`${owner}: the name is ${describe(event.name)}; give a text such as "lands"`);
-  }
-  checkFunction(owner, "value", event.value);
-  const { name, value, direction = 0, action } = event;
-  const title = `the event ${describe(name)}`;
-  if (![-1, 0, 1].includes(direction)) {
-    throw new ModelError(
-      `${owner} ${describe(name)}: direction is ${describe(direction)}; give 1 (growing), -1 (falling) or 0`,
-    );
-  }
-  if (action !== undefined && action !== "stop") checkFunction(owner, "action", action);
-  const label = `the value of ${title}`;
-  const { reader } = observer.workspace.assembly;
-  const see = (t: number) =>
-    new Snapshot(reader, t, (observer.shownState as Float64Array).slice(), observer.kernel.getModes(), observer);
-  return {
-    owner: name,
-    label,
-    index: 0,
-    direction,
-    isActive: () => true,
-    getNeeds: () => "everything",
-    peak: 0,
-    isSettled: false,
-    read: (t) => {
-      const number: unknown = blame(label, () => value(see(t)));
-      if (typeof number !== "number") refusePromise(title, "value", number);
-      return number as number;
-    },
-    handle: (actions, t) => {
-      if (action === "stop") actions.stop(title);
-      else if (action) {
-        const answer: unknown = blame(`the action of ${title}`, () => action(actions, see(t)));
-        // The run goes on at once, so what an action does later would be lost.
-        refusePromise(title, "action", answer);
-      }
-    },
-    getMode: () => "",
-  };
-}
-
-/** An error of the user's function says whose it is. */
-function blame<T>(owner: string, work: () => T): T {
-  try {
-    return work();
-  } catch (cause) {
-    throw new ModelError(`${owner}: ${getMessage(cause)}`, { cause });
-  }
-}
-
-/** The same of a method of a constraint of the user's. */
-function nameErrors(constraint: Constraint, method: string, work: () => void): void {
-  try {
-    work();
-  } catch (cause) {
-    throw explainThrown(constraint.label, method, cause);
-  }
-}

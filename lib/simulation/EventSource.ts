@@ -1,0 +1,140 @@
+import type { Observer } from "../assembly/Observer.ts";
+import type { Constraint, EventActions, EventNeeds } from "../constraints/index.ts";
+import {
+  checkFunction,
+  checkOptions,
+  describe,
+  explainThrown,
+  getMessage,
+  ModelError,
+  refusePromise,
+} from "../math/index.ts";
+import { Snapshot } from "../trajectory/Snapshot.ts";
+
+/** An event of the user's: something that happens when a function of the model changes sign. */
+export interface UserEvent {
+  name: string;
+  /** The function; an event is a change of its sign. */
+  value: (now: Snapshot) => number;
+  /** Only when it grows through zero (1), only when it falls (−1), or both (0, the default). */
+  direction?: 1 | 0 | -1;
+  /** What happens: `"stop"` ends the run, a function acts on the model. Default: the instant is listed. */
+  action?: "stop" | ((actions: EventActions, now: Snapshot) => void);
+}
+
+/** One event function. */
+export interface EventSource {
+  /** Name of the constraint or of the user's event. */
+  owner: string;
+  label: string;
+  index: number;
+  direction: number;
+  /** Whether it is looked at until the next event. */
+  isActive(): boolean;
+  /** What has to be evaluated before it is read. */
+  getNeeds(): EventNeeds;
+  /** The largest size of its value so far. */
+  peak: number;
+  /** Whether it is of a unilateral constraint, whose modes see to it that it is not negative after an event. */
+  isUnilateral: boolean;
+  /** Its value in the model as it is evaluated now. */
+  read(t: number): number;
+  handle(actions: EventActions, t: number): void;
+  getMode(): string;
+}
+
+/** The event functions of a constraint. */
+export function listSources(observer: Observer, constraint: Constraint): EventSource[] {
+  const count = constraint.eventCount;
+  const out = new Float64Array(count);
+  let shown = -1;
+  return Array.from({ length: count }, (_, index) => ({
+    owner: constraint.name,
+    label: `${constraint.label}: its event function ${index}`,
+    index,
+    direction: constraint.getEventDirection(index),
+    isActive: () => constraint.isWatched,
+    getNeeds: () => constraint.getEventNeeds(index),
+    peak: 0,
+    isUnilateral: constraint.isUnilateral,
+    read: (t) => {
+      // All functions of a constraint come at once.
+      if (shown !== observer.kernel.evaluations) {
+        nameErrors(constraint, "calcEvents", () => constraint.calcEvents(t, out));
+        shown = observer.kernel.evaluations;
+      }
+      return out[index];
+    },
+    handle: (actions, t) => nameErrors(constraint, "handleEvent", () => constraint.handleEvent(index, t, actions)),
+    getMode: () => constraint.mode,
+  }));
+}
+
+/** An event of the user's, checked. */
+export function createSource(observer: Observer, event: UserEvent, index: number): EventSource {
+  const owner = `simulate, events[${index}]`;
+  if (event === undefined) {
+    throw new ModelError(
+      `${owner} is undefined; give an event such as { name, value, action }, and no holes in the list`,
+    );
+  }
+  checkOptions(owner, event, ["name", "value", "direction", "action"]);
+  if (typeof event.name !== "string" || event.name === "") {
+    throw new ModelError(`${owner}: the name is ${describe(event.name)}; give a text such as "lands"`);
+  }
+  checkFunction(owner, "value", event.value);
+  const { name, value, direction = 0, action } = event;
+  const title = `the event ${describe(name)}`;
+  if (![-1, 0, 1].includes(direction)) {
+    throw new ModelError(
+      `${owner} ${describe(name)}: direction is ${describe(direction)}; give 1 (growing), -1 (falling) or 0`,
+    );
+  }
+  if (action !== undefined && action !== "stop") checkFunction(owner, "action", action);
+  const label = `the value of ${title}`;
+  const { reader } = observer.workspace.assembly;
+  const see = (t: number) =>
+    new Snapshot(reader, t, (observer.shownState as Float64Array).slice(), observer.kernel.getModes(), observer);
+  return {
+    owner: name,
+    label,
+    index: 0,
+    direction,
+    isActive: () => true,
+    getNeeds: () => "everything",
+    peak: 0,
+    isUnilateral: false,
+    read: (t) => {
+      const number: unknown = callAs(label, () => value(see(t)));
+      if (typeof number !== "number") refusePromise(title, "value", number);
+      return number as number;
+    },
+    handle: (actions, t) => {
+      if (action === "stop") actions.stop(title);
+      else if (action) {
+        const answer: unknown = callAs(`the action of ${title}`, () => action(actions, see(t)));
+        // The run goes on at once, so what an action does later would be lost.
+        refusePromise(title, "action", answer);
+      }
+    },
+    getMode: () => "",
+  };
+}
+
+/** An error of the user's function says whose it is. */
+function callAs<T>(owner: string, work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    throw new ModelError(`${owner}: ${getMessage(cause)}`, { cause });
+  }
+}
+
+/** The same of a method of a constraint of the user's. */
+function nameErrors(constraint: Constraint, method: string, work: () => void): void {
+  try {
+    work();
+  } catch (cause) {
+    throw explainThrown(constraint.label, method, cause);
+  }
+}

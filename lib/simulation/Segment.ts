@@ -1,0 +1,26 @@
+import { Observer } from "../assembly/Observer.ts";
+import type { Workspace } from "../assembly/Workspace.ts";
+import { EventLocator } from "./EventLocator.ts";
+import { EventResolver } from "./EventResolver.ts";
+import type { RunSettings } from "./SimulateOptions.ts";
+import { Stepping } from "./Stepping.ts";
+
+/**
+ * What a run works with while its assembly stays the same: one workspace, and what steps, locates events and resolves them
+ * in it. Where parts attach or detach a run goes on with another segment, from the state after the event.
+ */
+export class Segment {
+  readonly workspace: Workspace;
+  readonly observer: Observer;
+  readonly stepping: Stepping;
+  readonly locator: EventLocator;
+  readonly resolver: EventResolver;
+
+  constructor(workspace: Workspace, settings: RunSettings, notes: string[], check?: () => void) {
+    this.workspace = workspace;
+    this.observer = new Observer(workspace);
+    this.stepping = new Stepping(workspace.kernel, settings, notes, check);
+    this.locator = new EventLocator(this.observer, settings.events);
+    this.resolver = new EventResolver(this.observer, this.stepping, settings);
+  }
+}
