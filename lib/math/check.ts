@@ -235,7 +235,7 @@ export function checkOptions(
 ): void {
   if (options === undefined && !areNeeded) return;
   const keys = listKeys(owner, options);
-  if (!options || typeof options !== "object" || Array.isArray(options) || ArrayBuffer.isView(options)) {
+  if (!options || typeof options !== "object" || isBuiltIn(options)) {
     throw new ModelError(`${owner}: the options are ${describe(options)}; give an object such as { ${known[0]}: … }`);
   }
   for (const key of keys) {
@@ -253,11 +253,17 @@ export function checkOptions(
   }
 }
 
+/** A list, a promise that was not awaited, a Map: what it holds are no properties, so nothing in it would be read. */
+function isBuiltIn(options: object): boolean {
+  return !["[object Object]", "[object Module]"].includes(Object.prototype.toString.call(options));
+}
+
 /** Throws where a value cannot be read: a proxy that is revoked, or that refuses. */
 function look(value: unknown): void {
   if ((typeof value !== "object" && typeof value !== "function") || value === null) return;
   Array.isArray(value);
   Object.getPrototypeOf(value);
+  Object.prototype.toString.call(value);
   (value as { length?: unknown }).length;
 }
 

@@ -146,7 +146,7 @@ test("directions and quaternions of any size that numbers hold", (t) => {
   t.throws(() => checkDirection("Plane", "normal", [0, 1e-200, 0]), { instanceOf: ModelError });
 });
 
-test("options: no lists, no hostile ones", (t) => {
+test("options: no lists, no promises that were not awaited, no hostile ones", (t) => {
   const check = (options: unknown) => () => checkOptions("System", options as object, ["gravity"]);
   t.notThrows(check(undefined));
   t.notThrows(check({ gravity: 1 }));
@@ -155,6 +155,9 @@ test("options: no lists, no hostile ones", (t) => {
     [new Float64Array(2), "[0, 0]"],
     [null, "null"],
     ["gravity", '"gravity"'],
+    [Promise.resolve({ gravity: 1 }), "an object of class Promise"],
+    [new Map([["gravity", 1]]), "an object of class Map"],
+    [new Date(0), "an object of class Date"],
   ]) {
     t.throws(check(options), { message: `System: the options are ${text}; give an object such as { gravity: … }` });
   }
@@ -162,6 +165,10 @@ test("options: no lists, no hostile ones", (t) => {
   t.throws(check(getter), {
     instanceOf: ModelError,
     message: "System: gravity cannot be read (no entry); give a plain value",
+  });
+  t.throws(check(Object.defineProperty({}, Symbol.toStringTag, { get: throwing })), {
+    instanceOf: ModelError,
+    message: "System: the options cannot be read (no entry); give a plain object",
   });
   t.throws(check(new Proxy({}, { ownKeys: throwing })), {
     instanceOf: ModelError,

@@ -35,9 +35,9 @@ function checkFinite(owner: string, what: string, value: unknown, names: readonl
   if (value === null || typeof value !== "object") {
     throw new ModelError(`${owner}: ${what} is ${describe(value)}; give an object { ${names.join(", ")} }`);
   }
-  checkOptions(`${owner}, ${what}`, value, names);
   // A promise has no entries of its own: it would count as zero.
   refusePromise(owner, what, value);
+  checkOptions(`${owner}, ${what}`, value, names);
   return names.map((name) => checkNumber(owner, `${name} of ${what}`, (value as Record<string, unknown>)[name] ?? 0));
 }
 

@@ -1,7 +1,10 @@
+import { types } from "node:util";
 import { SimulationError, type System, type Trajectory, type UserEvent } from "../../../lib/index.ts";
 
 /** So often events may be asked for in a short run before it is cancelled. */
 const PATIENCE = 400;
+/** So often a run may report its progress. */
+const MOST_REPORTS = 40;
 
 /**
  * A run of a hundredth of a second that gives up after a while: what is very stiff is not wrong. What was computed comes back
@@ -25,6 +28,35 @@ export function runShort(system: System, until = 0.01, others: readonly UserEven
     if (error instanceof SimulationError && error.name === "AbortError") return error.trajectory;
     throw error;
   }
+}
+
+/**
+ * Millions of short steps may be what was asked for: such a run is cancelled when what `add` adds to its options has called
+ * too often.
+ */
+export function addPatience<T extends object>(
+  options: T,
+  add: (count: () => void) => object = (progress) => ({ progress }),
+  most = MOST_REPORTS,
+): T {
+  if (!isOpen(options)) return options;
+  const controller = new AbortController();
+  let calls = 0;
+  const added = {
+    ...add(() => {
+      if (++calls > most) controller.abort();
+    }),
+    signal: controller.signal,
+  };
+  if (Object.keys(added).some((name) => Object.hasOwn(options, name))) return options;
+  // Getters stay what they are.
+  return Object.assign(Object.defineProperties({}, Object.getOwnPropertyDescriptors(options)), added) as unknown as T;
+}
+
+/** An object that anything can be added to without changing what it is. */
+function isOpen(options: unknown): options is object {
+  if (typeof options !== "object" || options === null || types.isProxy(options)) return false;
+  return [Object.prototype, null].includes(Object.getPrototypeOf(options));
 }
 
 /** What a user reads of a run first. */

@@ -12,7 +12,6 @@ import {
   Radau,
   RevoluteJoint,
   RigidBody,
-  type SimulateOptions,
   SimulationError,
   System,
   serveTasks,
@@ -22,7 +21,7 @@ import {
   takeParts,
 } from "../../../../lib/index.ts";
 import { construct, type FuzzCall, invoke, method } from "../FuzzCall.ts";
-import { readRun, runShort } from "../runShort.ts";
+import { addPatience, readRun, runShort } from "../runShort.ts";
 import { createBase } from "./parts.ts";
 
 type Call = (...args: never[]) => unknown;
@@ -89,18 +88,6 @@ const act = (
     },
   };
 };
-
-/** Millions of short steps are what was asked for: such a run is cancelled after a while. */
-function addPatience(options: SimulateOptions): SimulateOptions {
-  const isOpen = Object.prototype.toString.call(options) === "[object Object]" && Object.hasOwn(options, "until");
-  if (!isOpen || "progress" in options || "signal" in options) return options;
-  const controller = new AbortController();
-  let reports = 0;
-  const progress = () => {
-    if (++reports > 40) controller.abort();
-  };
-  return { ...options, progress, signal: controller.signal };
-}
 
 const simulate = (make: () => object): FuzzCall =>
   invoke(

@@ -20,6 +20,7 @@ import {
   ringLayout,
   runCase,
   ServoConstraint,
+  SmoothFriction,
   System,
   splinePath,
   summarizeDrive,
@@ -31,7 +32,7 @@ import {
   VehicleKinematics,
 } from "../../../../lib/index.ts";
 import { construct, type FuzzCall, invoke, method } from "../FuzzCall.ts";
-import { readRun, runShort } from "../runShort.ts";
+import { addPatience, readRun, runShort } from "../runShort.ts";
 
 type Call = (...args: never[]) => unknown;
 
@@ -61,28 +62,47 @@ const vehicleOptions = () => ({
   twist: { vx: 0.1, vy: 0, wz: 0 },
 });
 
-const createVehicle = () => new Vehicle("cart", new System().ground, vehicleOptions() as never);
-
-let drive: { vehicle: Vehicle; run: Trajectory } | undefined;
-/** A drive that is read only. */
-function getDrive(): { vehicle: Vehicle; run: Trajectory } {
-  if (!drive) {
-    const system = new System();
-    const vehicle = new Vehicle("cart", system.ground, { ...vehicleOptions(), command: { vx: 0.1 } } as never);
-    vehicle.addTo(system);
-    drive = { vehicle, run: system.simulateSync({ until: 0.02, tolerance: 1e-5 }) };
-  }
-  return drive;
+/** What is read only and takes long to make is made once. */
+function once<T>(create: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: create() };
+    return made.value;
+  };
 }
 
-let bench: { bench: Testbench; run: Trajectory } | undefined;
-function getBench(): { bench: Testbench; run: Trajectory } {
-  if (!bench) {
-    const made = new Testbench(DEFAULT_TESTBENCH);
-    bench = { bench: made, run: made.system.simulateSync({ until: 0.02, tolerance: 1e-6 }) };
+const getWheel = once(() => createWheel().wheel);
+const getVehicle = once(() => new Vehicle("cart", new System().ground, vehicleOptions() as never));
+const getKinematics = () => getVehicle().kinematics;
+
+const getDrive = once((): { vehicle: Vehicle; run: Trajectory } => {
+  const system = new System();
+  const vehicle = new Vehicle("cart", system.ground, { ...vehicleOptions(), command: { vx: 0.1 } } as never);
+  vehicle.addTo(system);
+  return { vehicle, run: system.simulateSync({ until: 0.02, tolerance: 1e-5 }) };
+});
+
+const getBench = once((): { bench: Testbench; run: Trajectory } => {
+  const bench = new Testbench(DEFAULT_TESTBENCH);
+  return { bench, run: bench.system.simulateSync({ until: 0.02, tolerance: 1e-6 }) };
+});
+
+/** The friction of the testbench. */
+class CountingFriction extends SmoothFriction {
+  private readonly count: () => void;
+
+  constructor(count: () => void) {
+    super({ coefficient: 0.1, velocity: 0.05 });
+    this.count = count;
   }
-  return bench;
+
+  override calcForce(v: Float64Array, out: Float64Array): void {
+    this.count();
+    super.calcForce(v, out);
+  }
 }
+/** So often the testbench may ask for friction before it is cancelled. */
+const MOST_FRICTIONS = 4000;
 
 const benchCase = () => ({
   g: 9.81,
@@ -159,15 +179,21 @@ export const omniwheel: readonly FuzzCall[] = [
   construct(TestbenchCase, () => ["case", benchCase()]),
   invoke("TestbenchCase.parse", TestbenchCase.parse as Call, () => [JSON.stringify({ roll: benchCase() })]),
   invoke("runCase", runCase as Call, () => [new TestbenchCase("case", benchCase()), { tracker: "explicit" }]),
-  invoke("compareOnTestbench", compareOnTestbench as Call, () => [
-    { trackers: ["explicit", "implicit"], until: 0.01, tolerance: 1e-6, samples: 5, clock: () => 0, heading: 0.1 },
-  ]),
+  invoke(
+    "compareOnTestbench",
+    // Its defaults are ten seconds with four trackers: the beginning tells.
+    ((options: never) =>
+      compareOnTestbench(
+        addPatience(options ?? {}, (count) => ({ friction: new CountingFriction(count) }), MOST_FRICTIONS),
+      )) as Call,
+    () => [
+      { trackers: ["explicit", "implicit"], until: 0.01, tolerance: 1e-6, samples: 5, clock: () => 0, heading: 0.1 },
+    ],
+  ),
   invoke("listHandOvers", listHandOvers as Call, () => [getBench().run]),
   invoke("followStates", followStates as Call, () => [getBench().bench, getBench().run, [0, 0.01]]),
-  invoke("describeWheel", describeWheel as Call, () => [createWheel().wheel, { deviation: 1e-3 }]),
+  invoke("describeWheel", describeWheel as Call, () => [getWheel(), { deviation: 1e-3 }]),
 ];
-
-const createKinematics = () => createVehicle().kinematics;
 
 export const vehicle: readonly FuzzCall[] = [
   invoke("ringLayout", ringLayout as Call, () => [{ distance: 0.2, count: 3, turn: 0.1, psi: 0.1 }]),
@@ -207,31 +233,31 @@ export const vehicle: readonly FuzzCall[] = [
     ],
     ((made: VehicleKinematics) => made.inverse({ vx: 1, vy: 0, wz: 0 })) as (made: never) => unknown,
   ),
-  method(createKinematics, "VehicleKinematics", "inverse", () => [{ vx: 1, vy: 0, wz: 0 }, [0, 0, 0, 0]]),
-  method(createKinematics, "VehicleKinematics", "forward", () => [
+  method(getKinematics, "VehicleKinematics", "inverse", () => [{ vx: 1, vy: 0, wz: 0 }, [0, 0, 0, 0]]),
+  method(getKinematics, "VehicleKinematics", "forward", () => [
     [1, 1, 1, 1],
     [0, 0, 0, 0],
   ]),
   construct(
     Odometry,
-    () => [createKinematics(), { pose: { x: 0, y: 0, heading: 0 }, angles: [0, 0, 0, 0], rollers: "exact" }],
+    () => [getKinematics(), { pose: { x: 0, y: 0, heading: 0 }, angles: [0, 0, 0, 0], rollers: "exact" }],
     ((made: Odometry) => made.update([0.1, 0.1, 0.1, 0.1])) as (made: never) => unknown,
   ),
   method(
-    () => new Odometry(createKinematics()),
+    () => new Odometry(getKinematics()),
     "Odometry",
     "update",
     () => [[0.1, 0.1, 0.1, 0.1]],
   ),
-  construct(IdealVehicle, () => [createVehicle(), { rollers: "mean" }]),
+  construct(IdealVehicle, () => [getVehicle(), { rollers: "mean" }]),
   method(
-    () => new IdealVehicle(createVehicle()),
+    () => new IdealVehicle(getVehicle()),
     "IdealVehicle",
     "simulate",
     () => [{ until: 0.01, step: 0.002, twist: { vx: 1 }, pose: { x: 1 }, angles: [0, 0, 0, 0], torque: () => 0.01 }],
   ),
   method(
-    () => new IdealVehicle(createVehicle(), { rollers: "mean" }),
+    () => new IdealVehicle(getVehicle(), { rollers: "mean" }),
     "IdealVehicle",
     "solveFree",
     () => [{ vx: 1 }, 0.1, { x: 0 }],
@@ -264,5 +290,5 @@ export const vehicle: readonly FuzzCall[] = [
     ],
     { speed: 0.5 },
   ]),
-  invoke("describeVehicle", describeVehicle as Call, () => [createVehicle(), { deviation: 1e-3 }]),
+  invoke("describeVehicle", describeVehicle as Call, () => [getVehicle(), { deviation: 1e-3 }]),
 ];
