@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import test from "ava";
 import { build } from "esbuild";
+import { isAbove, isAtMost, isBelow, isClose } from "./helpers/compare.ts";
 import { inRoot } from "./helpers/project.ts";
 
 const file = inRoot("dist/multibond.js");
@@ -18,7 +19,7 @@ const text = fs.readFileSync(file, "utf8");
 
 test("at most 130 KiB zipped", (t) => {
   const size = gzipSync(text, { level: 9 }).length / 1024;
-  t.true(size <= 130, `${size} KiB`);
+  isAtMost(t, size, 130, `${size} KiB`);
 });
 
 /** What a file imports: statically, or on first use. */
@@ -71,7 +72,7 @@ test("import in Node and export what the core and the package export", async (t)
     const bundled = await import(pathToFileURL(bundle).href);
     const compiled = await Promise.all(modules.map((module) => import(pathToFileURL(inRoot(module)).href)));
     t.deepEqual(Object.keys(bundled).sort(), compiled.flatMap((module) => Object.keys(module)).sort());
-    t.true(Object.keys(bundled).length > 0);
+    isAbove(t, Object.keys(bundled).length, 0);
   }
 });
 
@@ -82,7 +83,7 @@ test("three.js is in the stage only, with its licence, and below 200 KiB zipped"
   t.regex(code, isThree);
   t.regex(code.slice(0, 200), /three [\d.]+ \(MIT/);
   const size = gzipSync(code, { level: 9 }).length / 1024;
-  t.true(size < 200, `${size} KiB`);
+  isBelow(t, size, 200, `${size} KiB`);
   t.false(fs.existsSync(inRoot("dist/view/viewer/stage")));
 });
 
@@ -146,13 +147,13 @@ for (const bundle of [file, full]) {
     t.true(Number.isFinite(run.diagnosis?.shortest.step));
     t.is((await system.report()).degreesOfFreedom, 1);
     t.true((await createPendulum(lib, 0).linearize()).isStable);
-    t.true(Math.abs((await system.equilibrium({ guess: { hinge: 0.5 } })).coordinates["hinge.angle"] as number) < 1e-9);
+    isClose(t, (await system.equilibrium({ guess: { hinge: 0.5 } })).coordinates["hinge.angle"] as number, 0, 1e-9);
     const graph = system.bondGraph();
     t.deepEqual(lib.BondGraph.fromJSON(graph.toJSON()).toJSON(), graph.toJSON());
     t.true(graph.bonds.some((bond) => graph.causality().strokeAt(bond) !== undefined));
     t.is(system.bondGraph({ detail: "word" }).elements.length, 3);
     const generatrix = () => 1;
-    t.true(Math.abs(lib.Inertia.revolution({ density: 1, generatrix, from: 0, to: 1 }).mass - Math.PI) < 1e-9);
+    isClose(t, lib.Inertia.revolution({ density: 1, generatrix, from: 0, to: 1 }).mass, Math.PI, 1e-9);
   });
 
   test(`${name}: pictures by the parts beside, refused with the bundle's own error`, async (t) => {

@@ -6,6 +6,7 @@ import test from "ava";
 import ts from "typescript";
 import { UsageError } from "../lib/cli/Command.ts";
 import { commands } from "../lib/cli/commands.ts";
+import { isAbove } from "./helpers/compare.ts";
 import { inRoot, listPrograms } from "./helpers/project.ts";
 
 /** Runs a program with the built package in reach and returns what it prints. */
@@ -44,7 +45,7 @@ const pages = [
 for (const page of pages) {
   test(`the programs of ${page} run`, (t) => {
     const programs = listPrograms(page);
-    t.true(programs.length > 1);
+    isAbove(t, programs.length, 1);
     for (const program of programs) {
       const { outputText } = ts.transpileModule(program, {
         compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
@@ -71,7 +72,7 @@ test("every call of the command in the documentation names a command and options
   const calls = files
     .filter((name) => name.endsWith(".md"))
     .flatMap((name) => fs.readFileSync(inRoot(name), "utf8").match(/npx multibond [^`#\n]*/g) ?? []);
-  t.true(calls.length > 10);
+  isAbove(t, calls.length, 10);
   for (const call of calls) {
     const [, , name, ...rest] = call.trim().split(/\s+/);
     const help = commands.find((command) => command.name === name)?.help ?? "";

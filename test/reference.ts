@@ -1,4 +1,5 @@
 import test from "ava";
+import { isAbove, isBelow, isClose } from "./helpers/compare.ts";
 import {
   chainEnergy,
   chainEnergyAboveHanging,
@@ -30,24 +31,24 @@ function slope(f: (x: number) => number, x: number, h = 1e-3): number {
 }
 
 test("complete elliptic integral: special values", (t) => {
-  t.true(Math.abs(completeK(0) - Math.PI / 2) < 1e-15);
+  isClose(t, completeK(0), Math.PI / 2, 1e-15);
   // Γ(1/4)² / (4 √π)
-  t.true(Math.abs(completeK(0.5) - 1.8540746773013719) < 1e-15);
+  isClose(t, completeK(0.5), 1.8540746773013719, 1e-15);
   // Digits of K for k = sin 75°.
-  t.true(Math.abs(completeK((2 + Math.sqrt(3)) / 4, (2 - Math.sqrt(3)) / 4) - 2.768063145368768) < 1e-14);
+  isClose(t, completeK((2 + Math.sqrt(3)) / 4, (2 - Math.sqrt(3)) / 4), 2.768063145368768, 1e-14);
   t.is(completeK(1), Infinity);
   // K → ln(4/k') as k' → 0.
-  t.true(Math.abs(completeK(1, 1e-20) - Math.log(4e10)) < 1e-14);
+  isClose(t, completeK(1, 1e-20), Math.log(4e10), 1e-14);
   t.throws(() => completeK(1.5), { instanceOf: RangeError });
 });
 
 test("incomplete elliptic integral: against quadrature and the complete one", (t) => {
-  t.true(Math.abs(carlsonRF(1, 2, 0) - 1.3110287771461) < 1e-13);
+  isClose(t, carlsonRF(1, 2, 0), 1.3110287771461, 1e-13);
   for (const m of [0, 0.3, 0.9, 0.9999]) {
-    t.true(Math.abs(incompleteF(Math.PI / 2, m) - completeK(m)) < 1e-14 * completeK(m));
+    isClose(t, incompleteF(Math.PI / 2, m), completeK(m), 1e-14 * completeK(m));
     for (const phi of [-4, -1.2, 0.4, 1.5, 7]) {
       const sum = quadrature((x) => 1 / Math.sqrt(1 - m * Math.sin(x) ** 2), 0, phi, 2000);
-      t.true(Math.abs(incompleteF(phi, m) - sum) < 1e-12 * Math.abs(sum), `${m} ${phi}`);
+      isClose(t, incompleteF(phi, m), sum, 1e-12 * Math.abs(sum), `${m} ${phi}`);
     }
   }
 });
@@ -56,30 +57,40 @@ test("Jacobi functions: identities, special values, derivatives, inverse of F", 
   for (const m of [0, 1e-12, 0.1, 0.5, 0.9, 0.9999, 1]) {
     for (let u = -9; u <= 9; u += 0.37) {
       const { sn, cn, dn, am } = jacobi(u, m);
-      t.true(Math.abs(sn * sn + cn * cn - 1) < 1e-15);
-      t.true(Math.abs(dn * dn + m * sn * sn - 1) < 1e-15);
-      t.true(Math.abs(slope((x) => jacobi(x, m).sn, u) - cn * dn) < 1e-10);
-      t.true(Math.abs(slope((x) => jacobi(x, m).cn, u) + sn * dn) < 1e-10);
-      t.true(Math.abs(slope((x) => jacobi(x, m).dn, u) + m * sn * cn) < 1e-10);
-      t.true(Math.abs(slope((x) => jacobi(x, m).am, u) - dn) < 1e-10);
-      if (m < 0.95) t.true(Math.abs(incompleteF(am, m) - u) < 5e-14, `F ${u} ${m}`);
+      isClose(t, sn * sn + cn * cn, 1, 1e-15);
+      isClose(t, dn * dn + m * sn * sn, 1, 1e-15);
+      isClose(
+        t,
+        slope((x) => jacobi(x, m).sn, u),
+        cn * dn,
+        1e-10,
+      );
+      isClose(t, slope((x) => jacobi(x, m).cn, u) + sn * dn, 0, 1e-10);
+      isClose(t, slope((x) => jacobi(x, m).dn, u) + m * sn * cn, 0, 1e-10);
+      isClose(
+        t,
+        slope((x) => jacobi(x, m).am, u),
+        dn,
+        1e-10,
+      );
+      if (m < 0.95) isClose(t, incompleteF(am, m), u, 5e-14, `F ${u} ${m}`);
     }
     const k = completeK(m);
     if (m < 1) {
       const quarter = jacobi(k, m);
-      t.true(distance([quarter.sn, quarter.cn, quarter.dn], [1, 0, Math.sqrt(1 - m)]) < 1e-14);
+      isBelow(t, distance([quarter.sn, quarter.cn, quarter.dn], [1, 0, Math.sqrt(1 - m)]), 1e-14);
       const middle = jacobi(k / 2, m);
-      t.true(Math.abs(middle.sn - 1 / Math.sqrt(1 + Math.sqrt(1 - m))) < 1e-14);
+      isClose(t, middle.sn, 1 / Math.sqrt(1 + Math.sqrt(1 - m)), 1e-14);
       const turned = jacobi(0.7 + 4 * k, m);
-      t.true(Math.abs(turned.sn - jacobi(0.7, m).sn) < 1e-14);
+      isClose(t, turned.sn, jacobi(0.7, m).sn, 1e-14);
     }
   }
   // m = 0: circular; m = 1: hyperbolic.
-  t.true(distance([jacobi(1.3, 0).sn, jacobi(1.3, 0).cn], [Math.sin(1.3), Math.cos(1.3)]) < 1e-15);
-  t.true(distance([jacobi(1.3, 1).sn, jacobi(1.3, 1).cn], [Math.tanh(1.3), 1 / Math.cosh(1.3)]) < 1e-15);
+  isBelow(t, distance([jacobi(1.3, 0).sn, jacobi(1.3, 0).cn], [Math.sin(1.3), Math.cos(1.3)]), 1e-15);
+  isBelow(t, distance([jacobi(1.3, 1).sn, jacobi(1.3, 1).cn], [Math.tanh(1.3), 1 / Math.cosh(1.3)]), 1e-15);
   // sn, cn, dn(0.2 | 0.81) as printed in tables (Abramowitz and Stegun, 16.21).
   const { sn, cn, dn } = jacobi(0.2, 0.81);
-  t.true(distance([sn, cn, dn], [0.19762, 0.98028, 0.98406]) < 1e-5);
+  isBelow(t, distance([sn, cn, dn], [0.19762, 0.98028, 0.98406]), 1e-5);
 });
 
 test("extrapolation integrator: closed forms, both directions, tolerance", (t) => {
@@ -91,18 +102,18 @@ test("extrapolation integrator: closed forms, both directions, tolerance", (t) =
     const start = [1 - e, 0, 0, Math.sqrt((1 + e) / (1 - e))];
     return distance(integrate(rates, start, 0, 20 * Math.PI), start);
   };
-  t.true(kepler(0.5) < 5e-12, `Kepler's orbit after ten turns: ${kepler(0.5)}`);
+  isBelow(t, kepler(0.5), 5e-12, `Kepler's orbit after ten turns: ${kepler(0.5)}`);
   const oscillator = (_t: number, [x, v]: readonly number[]) => [v, -x];
-  t.true(distance(integrate(oscillator, [1, 0], 0, 100), [Math.cos(100), -Math.sin(100)]) < 5e-14);
-  t.true(distance(integrate(oscillator, [1, 0], 0, -100), [Math.cos(100), Math.sin(100)]) < 5e-14);
-  t.true(Math.abs(integrate((s) => [Math.cos(s * s) * 2 * s], [0], 0, 5)[0] - Math.sin(25)) < 1e-13);
-  t.true(Math.abs(integrate((_s, [y]) => [-50 * y], [1], 0, 1)[0] - Math.exp(-50)) < 1e-14);
+  isBelow(t, distance(integrate(oscillator, [1, 0], 0, 100), [Math.cos(100), -Math.sin(100)]), 5e-14);
+  isBelow(t, distance(integrate(oscillator, [1, 0], 0, -100), [Math.cos(100), Math.sin(100)]), 5e-14);
+  isClose(t, integrate((s) => [Math.cos(s * s) * 2 * s], [0], 0, 5)[0], Math.sin(25), 1e-13);
+  isClose(t, integrate((_s, [y]) => [-50 * y], [1], 0, 1)[0], Math.exp(-50), 1e-14);
   t.deepEqual(integrate(oscillator, [1, 2], 3, 3), [1, 2]);
   const [first, second] = integrateTo(oscillator, [1, 0], 0, [1, 2]);
-  t.true(distance([first[0], second[0]], [Math.cos(1), Math.cos(2)]) < 1e-15);
+  isBelow(t, distance([first[0], second[0]], [Math.cos(1), Math.cos(2)]), 1e-15);
   for (const tolerance of [1e-4, 1e-7, 1e-10]) {
     const error = distance(integrate(oscillator, [1, 0], 0, 10, tolerance), [Math.cos(10), -Math.sin(10)]);
-    t.true(error < 5 * tolerance, `${error} at ${tolerance}`);
+    isBelow(t, error, 5 * tolerance, `${error} at ${tolerance}`);
   }
   // A pole: the step underflows instead of running on.
   t.throws(() => integrate((_s, [y]) => [y * y], [1], 0, 2), { message: /step became too small/ });
@@ -112,17 +123,17 @@ test("Gauss–Legendre rule: exact for polynomials", (t) => {
   const { nodes, weights } = gaussLegendre(16);
   for (let power = 0; power <= 31; power++) {
     const sum = nodes.reduce((total, x, i) => total + weights[i] * x ** power, 0);
-    t.true(Math.abs(sum - (power % 2 === 0 ? 2 / (power + 1) : 0)) < 2e-15);
+    isClose(t, sum, power % 2 === 0 ? 2 / (power + 1) : 0, 2e-15);
   }
-  t.true(Math.abs(quadrature(Math.sin, 0, Math.PI, 2) - 2) < 1e-15);
+  isClose(t, quadrature(Math.sin, 0, Math.PI, 2), 2, 1e-15);
 });
 
 test("pendulum: A01 and its period", (t) => {
-  for (const { t: time, position } of A01.points) t.true(distance(solveA01(time).position, position) < 1e-13);
+  for (const { t: time, position } of A01.points) isBelow(t, distance(solveA01(time).position, position), 1e-13);
   const period = pendulum(Math.sqrt(A01.gravity), -Math.PI / 2).period;
-  t.true(Math.abs(period - A01.period) < 1e-15);
-  t.true(distance(solveA01(0).position, A01.start) < 1e-15);
-  t.true(distance(solveA01(0).velocity, [0, 0]) < 1e-14);
+  isClose(t, period, A01.period, 1e-15);
+  isBelow(t, distance(solveA01(0).position, A01.start), 1e-15);
+  isBelow(t, distance(solveA01(0).velocity, [0, 0]), 1e-14);
 });
 
 test("pendulum: swinging, turning over and on the separatrix against the integrator", (t) => {
@@ -144,21 +155,21 @@ test("pendulum: swinging, turning over and on the separatrix against the integra
     const times = [0, 0.1, 0.7, 2, 5];
     integrateTo(rates, [angle, rate], 0, times).forEach((state, i) => {
       const exact = [motion.angle(times[i]), motion.rate(times[i])];
-      t.true(distance(state, exact) < 1e-11, `${angle} ${rate} ${times[i]}: ${distance(state, exact)}`);
+      isBelow(t, distance(state, exact), 1e-11, `${angle} ${rate} ${times[i]}: ${distance(state, exact)}`);
     });
     const turn = [motion.angle(motion.period) - angle, motion.rate(motion.period) - rate];
     const full = Math.abs(turn[0]) > 1 ? 2 * Math.PI * Math.sign(rate) : 0;
-    t.true(distance(turn, [full, 0]) < 1e-11, `period of ${angle} ${rate}`);
+    isBelow(t, distance(turn, [full, 0]), 1e-11, `period of ${angle} ${rate}`);
   }
   const separatrix = pendulum(omega0, 0, 2 * omega0);
   t.is(separatrix.period, Infinity);
-  t.true(Math.abs(separatrix.angle(0.9) - 4 * Math.atan(Math.exp(0.9 * omega0)) + Math.PI) < 1e-14);
+  isClose(t, separatrix.angle(0.9) - 4 * Math.atan(Math.exp(0.9 * omega0)) + Math.PI, 0, 1e-14);
 });
 
 test("A02 with two four-bars is a physical pendulum", (t) => {
-  for (const { t: time, position } of A02.points) t.true(distance(solveA02(2, time).position, position) < 1e-12);
-  t.true(distance(solveA02(2, 10).velocity, A02.endVelocity) < 1e-12);
-  t.true(distance([...solveA02(2, 0).position, ...solveA02(2, 0).velocity], [0, 1, 1, 0]) < 1e-14);
+  for (const { t: time, position } of A02.points) isBelow(t, distance(solveA02(2, time).position, position), 1e-12);
+  isBelow(t, distance(solveA02(2, 10).velocity, A02.endVelocity), 1e-12);
+  isBelow(t, distance([...solveA02(2, 0).position, ...solveA02(2, 0).velocity], [0, 1, 1, 0]), 1e-14);
 });
 
 function freeRates([a, b, c]: Triple) {
@@ -179,12 +190,13 @@ function freeRates([a, b, c]: Triple) {
 test("torque-free body: the Dzhanibekov numbers", (t) => {
   const { inertia, omega, period, flip, firstZero } = DZHANIBEKOV;
   const motion = torqueFree([...inertia], [...omega]);
-  t.true(Math.abs(motion.period - period) < 1e-13, `${motion.period}`);
-  t.true(Math.abs(motion.firstZero - firstZero) < 5e-7, `${motion.firstZero}`);
-  t.true(Math.abs(motion.omega(motion.firstZero)[1]) < 1e-12);
-  t.true(Math.abs(motion.omega(motion.firstZero + flip)[1]) < 1e-12);
-  t.true(motion.omega(motion.firstZero - 0.1)[1] > 0 && motion.omega(motion.firstZero + 0.1)[1] < 0);
-  t.true(distance(motion.omega(period), omega) < 1e-11);
+  isClose(t, motion.period, period, 1e-13);
+  isClose(t, motion.firstZero, firstZero, 5e-7);
+  isClose(t, motion.omega(motion.firstZero)[1], 0, 1e-12);
+  isClose(t, motion.omega(motion.firstZero + flip)[1], 0, 1e-12);
+  isAbove(t, motion.omega(motion.firstZero - 0.1)[1], 0);
+  isBelow(t, motion.omega(motion.firstZero + 0.1)[1], 0);
+  isBelow(t, distance(motion.omega(period), omega), 1e-11);
 });
 
 test("torque-free body: all orders of inertia, both sides of the separatrix, against the integrator", (t) => {
@@ -219,7 +231,7 @@ test("torque-free body: all orders of inertia, both sides of the separatrix, aga
     const motion = torqueFree(inertia, omega);
     integrateTo(freeRates(inertia), [1, 0, 0, 0, ...omega], 0, times).forEach((y, i) => {
       const label = `${inertia} ${omega} ${times[i]}`;
-      t.true(distance(motion.omega(times[i]), y.slice(4)) < 1e-12, label);
+      isBelow(t, distance(motion.omega(times[i]), y.slice(4)), 1e-12, label);
       const [w, x, yy, z] = y;
       const r = motion.orientation(times[i]);
       const expected = [
@@ -233,7 +245,7 @@ test("torque-free body: all orders of inertia, both sides of the separatrix, aga
         2 * (yy * z + w * x),
         1 - 2 * (x * x + yy * yy),
       ];
-      t.true(distance(r, expected) < 1e-12, `orientation ${label}: ${distance(r, expected)}`);
+      isBelow(t, distance(r, expected), 1e-12, `orientation ${label}: ${distance(r, expected)}`);
     });
   }
 });
@@ -243,11 +255,11 @@ test("torque-free body: Dzhanibekov orientation against the integrator", (t) => 
   const omega: Triple = [...DZHANIBEKOV.omega];
   const motion = torqueFree(inertia, omega);
   const [y] = integrateTo(freeRates(inertia), [1, 0, 0, 0, ...omega], 0, [6]);
-  t.true(distance(motion.omega(6), y.slice(4)) < 1e-10, `${distance(motion.omega(6), y.slice(4))}`);
+  isBelow(t, distance(motion.omega(6), y.slice(4)), 1e-10);
   const [w, x, yy, z] = y;
   const column = [2 * (x * yy - w * z), 1 - 2 * (x * x + z * z), 2 * (yy * z + w * x)];
   const r = motion.orientation(6);
-  t.true(distance([r[1], r[4], r[7]], column) < 1e-10, `${distance([r[1], r[4], r[7]], column)}`);
+  isBelow(t, distance([r[1], r[4], r[7]], column), 1e-10);
 });
 
 test("heavy top: published positions, energy, steady precession", (t) => {
@@ -258,12 +270,12 @@ test("heavy top: published positions, energy, steady precession", (t) => {
     points.map((point) => point.t),
   );
   states.forEach((state, i) => {
-    t.true(distance(state.centre, points[i].centre) < 2e-12, `${distance(state.centre, points[i].centre)}`);
+    isBelow(t, distance(state.centre, points[i].centre), 2e-12);
     // The spin of a symmetric top is conserved.
-    t.true(Math.abs(state.omega[1] - 150) < 1e-11);
+    isClose(t, state.omega[1], 150, 1e-11);
   });
   const energies = solveTop(top, HEAVY_TOP, [0, 0.5, 1]).map((state) => topEnergy(top, state));
-  t.true(distance(energies, [energies[0], energies[0], energies[0]]) < 1e-12 * energies[0]);
+  isBelow(t, distance(energies, [energies[0], energies[0], energies[0]]), 1e-12 * energies[0]);
 
   const parameters = { mass: 2, gravity: 9.81, distance: 0.3, tilt: 0.7, precession: 1.5 };
   const inertia: Triple = [0.02, 0.02, 0.05];
@@ -272,13 +284,13 @@ test("heavy top: published positions, energy, steady precession", (t) => {
   const start = { quaternion: [Math.cos(0.35), 0, Math.sin(0.35), 0], omega: steady.omegaBody(0) };
   const times = [0, 0.4, 1.7];
   solveTop(body, start, times).forEach((state, i) => {
-    t.true(distance(state.orientation, steady.orientation(times[i])) < 1e-12);
-    t.true(distance(state.omega, steady.omegaBody(times[i])) < 1e-11);
-    t.true(distance(state.centre, steady.centre(times[i])) < 1e-12);
+    isBelow(t, distance(state.orientation, steady.orientation(times[i])), 1e-12);
+    isBelow(t, distance(state.omega, steady.omegaBody(times[i])), 1e-11);
+    isBelow(t, distance(state.centre, steady.centre(times[i])), 1e-12);
     const r = state.orientation;
     const [u, v, w] = state.omega;
     const world = [0, 3, 6].map((k) => r[k] * u + r[k + 1] * v + r[k + 2] * w);
-    t.true(distance(world, steady.omega(times[i])) < 1e-11);
+    isBelow(t, distance(world, steady.omega(times[i])), 1e-11);
   });
 });
 
@@ -287,7 +299,7 @@ test("chain: one rod is the physical pendulum", (t) => {
   const motion = pendulum(pendulumFrequency(2, 9.81, 0.4, 0.3 + 2 * 0.16), 2.2, 0.3);
   const times = [0.5, 2, 10];
   solveChain([rod], 9.81, { angles: [2.2], rates: [0.3] }, times).forEach((state, i) => {
-    t.true(distance([state.angles[0], state.rates[0]], [motion.angle(times[i]), motion.rate(times[i])]) < 1e-12);
+    isBelow(t, distance([state.angles[0], state.rates[0]], [motion.angle(times[i]), motion.rate(times[i])]), 1e-12);
   });
 });
 
@@ -298,7 +310,7 @@ test("chain: energy, the double pendulum of point masses, centres of mass", (t) 
     const drop = chainEnergyAboveHanging(rods, 9.81, start);
     for (const state of solveChain(rods, 9.81, start, [0.2, 0.6, 1])) {
       const error = Math.abs(chainEnergy(rods, 9.81, state) - chainEnergy(rods, 9.81, start));
-      t.true(error < 1e-12 * drop, `${n}: ${error / drop}`);
+      isBelow(t, error, 1e-12 * drop, `${n}: ${error / drop}`);
     }
   }
   // The textbook double pendulum of point masses 1 and 2 kg on bars of 0.5 and 0.8 m.
@@ -321,7 +333,7 @@ test("chain: energy, the double pendulum of point masses, centres of mass", (t) 
   ];
   const [state] = solveChain(masses, g, { angles: [1, -0.5], rates: [0.2, 0] }, [2]);
   const [expected] = integrateTo(textbook, [1, -0.5, 0.2, 0], 0, [2]);
-  t.true(distance([...state.angles, ...state.rates], expected) < 1e-11);
+  isBelow(t, distance([...state.angles, ...state.rates], expected), 1e-11);
   // Kinetic energy from the velocities of the centres of mass.
   const rods: Rod[] = [
     { mass: 1, length: 0.7, inertia: 0.2, centre: 0.1 },
@@ -339,15 +351,25 @@ test("chain: energy, the double pendulum of point masses, centres of mass", (t) 
     const square = slope(along(0), 0) ** 2 + slope(along(1), 0) ** 2;
     return sum + (rod.mass * square + rod.inertia * rates[i] ** 2) / 2 + rod.mass * 9.81 * along(1)(0);
   }, 0);
-  t.true(Math.abs(direct - chainEnergy(rods, 9.81, { angles, rates })) < 1e-9);
+  isClose(t, direct, chainEnergy(rods, 9.81, { angles, rates }), 1e-9);
 });
 
 test("slider-crank: work balance, given motion, limit of a stiff spring", (t) => {
   for (const p of [SLIDER_CRANK, { ...SLIDER_CRANK, rise: 0.3 }] satisfies SliderCrank[]) {
     for (const time of [0, 0.2, 1.3]) {
       const { rate, acceleration } = crankAngle(p, time);
-      t.true(Math.abs(slope((x) => crankAngle(p, x).angle, time) - rate) < 1e-9);
-      t.true(Math.abs(slope((x) => crankAngle(p, x).rate, time) - acceleration) < 1e-8);
+      isClose(
+        t,
+        slope((x) => crankAngle(p, x).angle, time),
+        rate,
+        1e-9,
+      );
+      isClose(
+        t,
+        slope((x) => crankAngle(p, x).rate, time),
+        acceleration,
+        1e-8,
+      );
     }
     // The work of the torque less the loss in the damper is the change of energy.
     const augmented = (s: number, [x, v]: readonly number[]) => {
@@ -357,25 +379,30 @@ test("slider-crank: work balance, given motion, limit of a stiff spring", (t) =>
     const [x, v, work] = integrate(augmented, [p.position, p.velocity, 0], 0, 3);
     const before = sliderCrankState(p, 0, p.position, p.velocity);
     const [after] = solveSliderCrank(p, [3]);
-    t.true(distance([after.position, after.velocity], [x, v]) < 1e-13);
-    t.true(Math.abs(after.energy - before.energy - work) < 1e-13);
+    isBelow(t, distance([after.position, after.velocity], [x, v]), 1e-13);
+    isClose(t, after.energy - before.energy, work, 1e-13);
     t.true(Math.abs(after.guideForce + after.force[1]) === 0);
-    t.true(Math.abs(Math.hypot(...after.force) - Math.abs(after.tension)) < 1e-14);
+    isClose(t, Math.hypot(...after.force), Math.abs(after.tension), 1e-14);
   }
   // A stiff, well damped rod: the piston follows the rigid slider-crank within about the stretch m a/k.
   const stiff = { ...SLIDER_CRANK, stiffness: 2e5, damping: 300, rise: 0.5 };
   const [state] = solveSliderCrank(stiff, [4], 1e-12);
   const { angle } = crankAngle(stiff, 4);
   const rigid = 0.1 * Math.cos(angle) + Math.sqrt(0.09 - (0.1 * Math.sin(angle)) ** 2);
-  t.true(Math.abs(state.position - rigid) < 2e-5, `${state.position - rigid}`);
+  isClose(t, state.position, rigid, 2e-5);
 });
 
 test("crank loop: the energy stays, and the velocities are the slopes of the positions", (t) => {
   const times = [0.1, 1, 10];
   const { energy } = crankLoopState(CRANK_LOOP, CRANK_LOOP.angle, CRANK_LOOP.rate);
   for (const state of solveCrankLoop(CRANK_LOOP, times)) {
-    t.true(Math.abs(state.energy - energy) < 1e-13);
+    isClose(t, state.energy, energy, 1e-13);
     const rate = (read: (angle: number) => number) => state.rate * slope(read, state.angle);
-    t.true(Math.abs(rate((angle) => crankLoopState(CRANK_LOOP, angle, 0).piston) - state.velocity) < 1e-9);
+    isClose(
+      t,
+      rate((angle) => crankLoopState(CRANK_LOOP, angle, 0).piston),
+      state.velocity,
+      1e-9,
+    );
   }
 });

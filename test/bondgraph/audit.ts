@@ -17,6 +17,7 @@ import {
   Trajectory,
 } from "../../lib/index.ts";
 import { createGraph, createMotor, createQuarterCar, createRLC, createTanks, RLC } from "../helpers/circuits.ts";
+import { isAtMost } from "../helpers/compare.ts";
 import { createZoo } from "../helpers/createZoo.ts";
 import { createMotorPendulum } from "../helpers/measureCircuits.ts";
 import { createSeries, SeriesSolution } from "../helpers/sweepCircuits.ts";
@@ -76,7 +77,7 @@ test("stores of circuits hold what their bonds bring", (t) => {
       const run = new Circuit(graph).simulateSync({ until, tolerance });
       const audit = run.audit().check();
       t.is(audit.energyTolerance, Math.min(0.05, Math.max(1e-8, tolerance * (100 + 2 * run.statistics.steps))));
-      t.true((audit.worstStore?.ratio as number) <= 10 * tolerance, `${audit.worstStore?.ratio}`);
+      isAtMost(t, audit.worstStore?.ratio as number, 10 * tolerance);
       // Looked at seldom, it is integrated over the same steps.
       const seldom = run.audit({ times: [0, until] });
       t.true(seldom.passes, `${seldom.worstStore?.ratio}`);
@@ -93,7 +94,7 @@ test("a run of a circuit that is no solution fails the audit, though its powers 
   t.true(audit((time) => solution.at(time)).passes);
   // Half a percent too much charge in the end.
   const wrong = audit((time) => solution.at(time).map((x) => x * (1 + 0.1 * time)));
-  t.true((wrong.worst?.ratio as number) <= 1e-15);
+  isAtMost(t, wrong.worst?.ratio as number, 1e-15);
   t.false(wrong.passes);
   t.throws(() => wrong.check(), {
     instanceOf: ModelError,
@@ -121,7 +122,7 @@ test("a capacitor that follows its source at once: small differences of large nu
   for (const tolerance of [1e-6, 1e-8, 1e-11]) {
     const run = new Circuit(graph).simulateSync({ until: 0.1, tolerance });
     const audit = run.audit().check();
-    t.true((audit.worstStore?.ratio as number) <= tolerance, `${audit.worstStore?.ratio}`);
+    isAtMost(t, audit.worstStore?.ratio as number, tolerance, `${audit.worstStore?.ratio}`);
     // A charge that is a thousandth off is found all the same.
     const charge = (time: number) => 1.001 * C * 10 * Math.sin(omega * time);
     const wrong = auditPower(
@@ -144,7 +145,7 @@ test("states of a run that are changed afterwards fail the audit", (t) => {
     const { points } = run as unknown as { points: { y: Float64Array }[] };
     points[Math.round(points.length / 2)].y[1] *= 1.01;
     const audit = run.audit();
-    t.true((audit.worst?.ratio as number) <= 1e-15);
+    isAtMost(t, audit.worst?.ratio as number, 1e-15);
     t.throws(() => audit.check(), { instanceOf: ModelError, message: /the bonds of C "C" have brought/ });
   }
 });
@@ -166,7 +167,7 @@ test("bodies hold what their bonds bring: events, loops, drives, contacts and mo
   ] as const) {
     const run = system.simulateSync({ until, tolerance: 1e-8 });
     const audit = auditRun(system, run).check();
-    t.true((audit.worstStore?.ratio as number) <= 1e-7, `${name}: ${audit.worstStore?.ratio}`);
+    isAtMost(t, audit.worstStore?.ratio as number, 1e-7, `${name}: ${audit.worstStore?.ratio}`);
     t.true(auditRun(system, run, { times: [0, until] }).passes, name);
   }
 });
@@ -177,7 +178,7 @@ test("transformers that carry nothing but rounding pass the audit", (t) => {
     const audit = auditRun(system, system.simulateSync({ until: 0.5, ...options }));
     t.true(audit.passes, `${audit.worst?.element.label}: ${audit.worst?.sum} W`);
     // The joints move in a plane: across it there are 1e-15 W beside 10 W.
-    t.true((audit.worst?.ratio as number) <= 1e-12);
+    isAtMost(t, audit.worst?.ratio as number, 1e-12);
   }
 });
 

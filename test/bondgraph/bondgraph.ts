@@ -28,6 +28,7 @@ import {
   rotateBack,
   subtract,
 } from "../../lib/math/index.ts";
+import { isAbove, isClose } from "../helpers/compare.ts";
 
 type Vector = [number, number, number];
 
@@ -274,19 +275,19 @@ test("power through a moving hinge with damping is zero at every junction and tr
   graph.join(hinge.port("B"), bob.port("port"));
   t.deepEqual(graph.validate(), []);
   const largest = Math.max(...graph.bonds.map((bond) => Math.abs(bond.calcPower() as number)));
-  t.true(largest > 10);
+  isAbove(t, largest, 10);
   for (const element of graph.elements) {
     const power = graph.calcPowerInto(element) as number;
-    if (["I", "Se", "Sf", "EC"].includes(element.kind)) t.true(Math.abs(power) > 0.1, element.name);
-    else t.true(Math.abs(power) <= 1e-14 * largest, `${element.label}: ${power}`);
+    if (["I", "Se", "Sf", "EC"].includes(element.kind)) isAbove(t, Math.abs(power), 0.1, element.name);
+    else isClose(t, power, 0, 1e-14 * largest, `${element.label}: ${power}`);
   }
-  t.true(Math.abs((graph.calcPowerInto("hinge.EC.M") as number) - c * rate * rate) < 1e-14);
+  isClose(t, graph.calcPowerInto("hinge.EC.M") as number, c * rate * rate, 1e-14);
   const total = ["A.Sf", "B.I", "B.gravity", "hinge.EC.M"].reduce(
     (s, name) => s + (graph.calcPowerInto(name) as number),
     0,
   );
-  t.true(Math.abs(total) <= 1e-14 * largest);
-  t.true(Math.abs((graph.calcPowerInto("B.I") as number) - dot(iB, vB) - dot(spin, wB)) <= 1e-14 * largest);
+  isClose(t, total, 0, 1e-14 * largest);
+  isClose(t, (graph.calcPowerInto("B.I") as number) - dot(iB, vB), dot(spin, wB), 1e-14 * largest);
 });
 
 test("a gear between two hinges: branches in their scalar bonds", (t) => {

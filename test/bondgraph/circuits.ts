@@ -1,5 +1,5 @@
 import algebrite from "algebrite";
-import test from "ava";
+import test, { type ExecutionContext } from "ava";
 import {
   BondGraph,
   Circuit,
@@ -18,6 +18,7 @@ import {
   createTanks,
   GEARED,
 } from "../helpers/circuits.ts";
+import { isAbove, isAtLeast, isBelow, isClose } from "../helpers/compare.ts";
 import { integrate } from "../reference/integrate.ts";
 
 const R = (resistance: number) => ({ parameters: { resistance } });
@@ -25,7 +26,8 @@ const I = (inertance: number) => ({ parameters: { inertance } });
 const Se = (effort: number) => ({ parameters: { effort } });
 const Sf = (flow: number) => ({ parameters: { flow } });
 
-const near = (actual: number, wanted: number, part: number) => Math.abs(actual - wanted) <= part * Math.abs(wanted);
+const near = (t: ExecutionContext, actual: number, wanted: number, part: number, what = "") =>
+  isClose(t, actual, wanted, part * Math.abs(wanted), what);
 
 /** The geared motor with a load: rotor and load turn together. */
 function createLoadedMotor(): BondGraph {
@@ -55,11 +57,11 @@ test("two inertias joined by a gear are solved together", (t) => {
   circuit.model.calc(0, Float64Array.of(L * current, J * rate));
   const whole = J + 0.05 / (n * n);
   const acceleration = (K * current - (0.02 * rate) / (n * n)) / whole;
-  t.true(near(circuit.model.rates[0], V - r * current - K * rate, 1e-14));
-  t.true(near(circuit.model.rates[1], J * acceleration, 1e-13));
+  near(t, circuit.model.rates[0], V - r * current - K * rate, 1e-14);
+  near(t, circuit.model.rates[1], J * acceleration, 1e-13);
   // What the load takes: its inertia times its own acceleration.
-  t.true(near(circuit.model.getEffort("shaft → Jl"), (0.05 * acceleration) / n, 1e-13));
-  t.true(near(circuit.model.getStoredEnergy(graph.element("Jl")), 0.5 * 0.05 * (rate / n) ** 2, 1e-14));
+  near(t, circuit.model.getEffort("shaft → Jl"), (0.05 * acceleration) / n, 1e-13);
+  near(t, circuit.model.getStoredEnergy(graph.element("Jl")), 0.5 * 0.05 * (rate / n) ** 2, 1e-14);
   t.throws(() => circuit.simulateSync({ until: 1, start: { Jl: 1 } }), {
     message: /^I "Jl": its state follows from others \(derivative causality\), so its start cannot be given/,
   });
@@ -84,8 +86,8 @@ test("a linear loop of resistors is solved exactly", (t) => {
   model.calc(0, model.findStart());
   // By hand: i = p/L = 0.5 A through R3 and L; v = (12 − 2 i) / (1 + 2/3).
   const voltage = (12 - 2 * 0.5) / (1 + 2 / 3);
-  t.true(near(model.getEffort("b → R2"), voltage, 1e-15));
-  t.true(near(model.rates[0], voltage - 5 * 0.5, 1e-15));
+  near(t, model.getEffort("b → R2"), voltage, 1e-15);
+  near(t, model.rates[0], voltage - 5 * 0.5, 1e-15);
 });
 
 test("a loop with a diode is solved by Newton's method", (t) => {
@@ -103,9 +105,10 @@ test("a loop with a diode is solved by Newton's method", (t) => {
   model.calc(0, model.findStart());
   const voltage = model.getEffort("a → diode");
   const current = model.getFlow("a → diode");
-  t.true(near(current, 1e-12 * (Math.exp(voltage / 0.026) - 1), 1e-10), `${current} A at ${voltage} V`);
-  t.true(near(current, (5 - voltage) / 100, 1e-12));
-  t.true(voltage > 0.5 && voltage < 0.8);
+  near(t, current, 1e-12 * (Math.exp(voltage / 0.026) - 1), 1e-10, `${current} A at ${voltage} V`);
+  near(t, current, (5 - voltage) / 100, 1e-12);
+  isAbove(t, voltage, 0.5);
+  isBelow(t, voltage, 0.8);
   const bad = createGraph(
     [
       ["Sf", "Q", Sf(-1)],
@@ -169,7 +172,7 @@ test("nonlinear storage, a modulated transformer, a registered law: against an i
     1e-10,
   );
   ["m", "spring", "tank"].forEach((name, i) => {
-    t.true(Math.abs(run.state(name, [3])[0] - reference[i]) <= 1e-6, name);
+    isClose(t, run.state(name, [3])[0], reference[i], 1e-6, name);
   });
 });
 
@@ -221,8 +224,8 @@ test("a spring whose half arrow points to the junction swings like any other", (
   ] as const) {
     const run = new Circuit(create(bond)).simulateSync({ until: 1, tolerance: 1e-12 });
     // x = v/ω sin ωt with v = 0.5 m/s, ω = 2 rad/s
-    t.true(Math.abs(run.state("k", [1])[0] - sign * 0.25 * Math.sin(2)) <= 1e-11, bond);
-    t.true(Math.abs(run.state("m", [1])[0] - Math.cos(2)) <= 1e-11, bond);
+    isClose(t, run.state("k", [1])[0], sign * 0.25 * Math.sin(2), 1e-11, bond);
+    isClose(t, run.state("m", [1])[0], Math.cos(2), 1e-11, bond);
   }
 });
 
@@ -354,7 +357,7 @@ test("state equations of nonlinear laws and linear loops give the numbers of the
       `return ${rate.replaceAll("^", "**").replaceAll("(-", "(0-")};`,
     );
     const value = formula(...names.map(([, number]) => number)) as number;
-    t.true(Math.abs(value - model.rates[0]) <= 1e-13 * Math.max(1, Math.abs(value)), `${value} and ${model.rates[0]}`);
+    isClose(t, value, model.rates[0], 1e-13 * Math.max(1, Math.abs(value)), `${value} and ${model.rates[0]}`);
   }
   const noisy = createGraph(
     [
@@ -394,7 +397,7 @@ test("Modelica text: its equations hold where the model is", (t) => {
     .split("equation\n")[1]
     .split("\n")
     .filter((line) => line.endsWith(";") && line.includes(" = "));
-  t.true(lines.length >= 2 * graph.bonds.length);
+  isAtLeast(t, lines.length, 2 * graph.bonds.length);
   for (const line of lines) {
     const code = line
       .replace(";", "")
@@ -403,7 +406,7 @@ test("Modelica text: its equations hold where the model is", (t) => {
     const [left, right] = code.split(" = ").map((side) => {
       return new Function(...names.keys(), `return ${side};`)(...names.values()) as number;
     });
-    t.true(Math.abs(left - right) <= 1e-11 * Math.max(1, Math.abs(left)), line);
+    isClose(t, left, right, 1e-11 * Math.max(1, Math.abs(left)), line);
   }
   t.throws(() => toModelica(graph, { name: 3 as never }), {
     instanceOf: ModelError,
@@ -435,7 +438,7 @@ test("a storage element that follows one whose half arrow points to the junction
     const run = new Circuit(graph).simulateSync({ until: 1, tolerance: 1e-10 });
     // The flow behind the gear is twice that in front of it: 2 + 1·2² in all.
     const flow = run.flow("V → j").at(-1) as number;
-    t.true(Math.abs(flow - 3 / 6) <= 1e-12, `${bond}: ${flow}`);
+    isClose(t, flow, 3 / 6, 1e-12, `${bond}: ${flow}`);
     t.true(run.audit().passes);
   }
 });
@@ -571,8 +574,8 @@ test("a loop without a solution at a trial is met by a shorter step", (t) => {
     const run = new Circuit(graph).simulateSync({ until: 1, tolerance });
     const effort = run.at(1).effort("n → one");
     const flow = run.state("L", [1])[0] / 1e-6;
-    t.true(near(flow, 0.02 * (Math.tanh(effort) + Math.tanh(effort / 2)), 1e-9));
-    t.true(near(flow, (5 - effort) / 100, 10 * tolerance), `${flow}`);
+    near(t, flow, 0.02 * (Math.tanh(effort) + Math.tanh(effort / 2)), 1e-9);
+    near(t, flow, (5 - effort) / 100, 10 * tolerance, `${flow}`);
   }
   // Where there is none at the start, the run says why.
   const error = t.throws(() => new Circuit(graph).simulateSync({ until: 1, start: { L: 1e-7 } }));

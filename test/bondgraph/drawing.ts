@@ -16,6 +16,7 @@ import {
 } from "../../lib/drawing/index.ts";
 import { calcTextWidth } from "../../lib/drawing/textWidth.ts";
 import { BondGraph, Circuit, type ElementKind, Fragment, ModelError } from "../../lib/index.ts";
+import { isAbove, isAtLeast, isAtMost, isBelow } from "../helpers/compare.ts";
 import { createCircuitGraph, createMotorGraph, createWheelGraph, DRAWN_GRAPHS } from "../helpers/drawnGraphs.ts";
 import { drawPictures } from "../helpers/pictures.ts";
 import { inRoot } from "../helpers/project.ts";
@@ -52,10 +53,18 @@ for (const [name, create] of DRAWN_GRAPHS) {
     t.deepEqual(layout.elements.map(({ element }) => element.name).sort(), graph.elements.map((e) => e.name).sort());
     t.deepEqual(layout.bonds.map(({ bond }) => bond.name).sort(), graph.bonds.map((bond) => bond.name).sort());
     for (const { x, y, width, height } of [...layout.elements, ...layout.groups]) {
-      t.true(x >= 0 && y >= 0 && x + width <= layout.width && y + height <= layout.height);
+      isAtLeast(t, x, 0);
+      isAtLeast(t, y, 0);
+      isAtMost(t, x + width, layout.width);
+      isAtMost(t, y + height, layout.height);
     }
     for (const { points } of layout.bonds) {
-      for (const { x, y } of points) t.true(x >= 0 && y >= 0 && x <= layout.width && y <= layout.height);
+      for (const { x, y } of points) {
+        isAtLeast(t, x, 0);
+        isAtLeast(t, y, 0);
+        isAtMost(t, x, layout.width);
+        isAtMost(t, y, layout.height);
+      }
     }
     t.is(await create().toSVG(), await graph.toSVG());
   });
@@ -74,7 +83,7 @@ test("bonds begin and end at their elements, in the direction of the half arrow"
         const dx = Math.max(box.x - x, x - box.x - box.width, 0);
         const dy = Math.max(box.y - y, y - box.y - box.height, 0);
         // A bond keeps three pixels from the letters, and may leave beside a narrow one.
-        t.true(Math.hypot(dx, dy) <= 4.5, `${bond.name} ends ${Math.hypot(dx, dy)} from ${box.element.name}`);
+        isAtMost(t, Math.hypot(dx, dy), 4.5, `${bond.name} ends ${Math.hypot(dx, dy)} from ${box.element.name}`);
       }
     }
   }
@@ -90,17 +99,22 @@ test("a revolute joint looks like the paper's figure 2", (t) => {
     [a, shiftA, zero, shiftB, b].map(({ cy }) => cy).filter((cy) => cy !== zero.cy),
     [],
   );
-  t.true(a.cx < shiftA.cx && shiftA.cx < zero.cx && zero.cx < shiftB.cx && shiftB.cx < b.cx);
+  isBelow(t, a.cx, shiftA.cx);
+  isBelow(t, shiftA.cx, zero.cx);
+  isBelow(t, zero.cx, shiftB.cx);
+  isBelow(t, shiftB.cx, b.cx);
   // The vertical multibond: the 0-junction, the central transformer, the split.
   const [axes, split] = ["hinge.axes", "hinge.DS"].map((name) => boxOf(layout, name));
   t.is(axes.cx, zero.cx);
   t.is(split.cx, zero.cx);
-  t.true(zero.cy < axes.cy && axes.cy < split.cy);
+  isBelow(t, zero.cy, axes.cy);
+  isBelow(t, axes.cy, split.cy);
   // Six scalar bonds straight down from the split, each sealed by one element, flow constraints first.
   const seals = ["FC.v1", "FC.v2", "FC.ω1", "FC.ω2", "FC.μ", "EC.M"].map((name) => boxOf(layout, `hinge.${name}`));
   seals.forEach((seal, i) => {
     t.is(seal.cy, seals[0].cy);
-    t.true(seal.cy > split.cy && (i === 0 || seal.cx > seals[i - 1].cx));
+    isAbove(t, seal.cy, split.cy);
+    if (i > 0) isAbove(t, seal.cx, seals[i - 1].cx);
     const { points } = layout.bonds.find(({ bond }) => bond.to === seal.element.id) as Layout["bonds"][number];
     t.deepEqual(
       points.map(({ x }) => x),
@@ -308,7 +322,7 @@ test("a drawing begins at the ground, folded or not, whatever else is folded", (
   );
   t.deepEqual(measureLayout(layout), NO_FAULTS);
   const ground = boxOf(layout, "ground");
-  t.true(layout.elements.every(({ x }) => x >= ground.x));
+  for (const { x } of layout.elements) isAtLeast(t, x, ground.x);
 });
 
 test("half arrows, double lines, strokes, dimensions, values and power are in the picture", async (t) => {
@@ -343,7 +357,7 @@ test("power is drawn to scale: the widest band is the bond with the most", async
   ];
   const widest = widths.reduce((a, b) => (Number(b[3]) > Number(a[3]) ? b : a));
   // Gravity gives what the inertia takes: one of the two.
-  t.true(Math.abs(graph.bond(widest[1].replace("&gt;", ">")).calcPower() as number) >= (1 - 1e-9) * most);
+  isAtLeast(t, Math.abs(graph.bond(widest[1].replace("&gt;", ">")).calcPower() as number), (1 - 1e-9) * most);
   t.is(widest[3], "11");
   t.true(svg.includes(`the most is ${Number(most.toPrecision(4))} W`));
   t.regex(await graph.toSVG({ power: "color" }), /stroke="#e08a00"/);
@@ -386,7 +400,7 @@ test("widths of letters are those of the outlines, or more", (t) => {
     t.is(calcTextWidth(letter, 256, true), Font.bold.calcWidth(letter, 256));
   }
   for (const text of ["ωλμ", "θ̇", "Дж", "é"]) {
-    t.true(calcTextWidth(text, 10) >= 0.95 * Font.regular.calcWidth(text, 10), text);
+    isAtLeast(t, calcTextWidth(text, 10), 0.95 * Font.regular.calcWidth(text, 10), text);
   }
 });
 
@@ -498,6 +512,6 @@ test("writers and drawings refuse what is no graph, no model and no scene", asyn
 
 test("long chains are wrapped into rows", (t) => {
   const layout = layOut(createChain(12).bondGraph());
-  t.true(layout.width < 3 * layout.height, `${layout.width} × ${layout.height}`);
+  isBelow(t, layout.width, 3 * layout.height, `${layout.width} × ${layout.height}`);
   t.deepEqual(measureLayout(layout), NO_FAULTS);
 });

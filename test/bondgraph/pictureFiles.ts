@@ -6,6 +6,7 @@ import graphology from "graphology";
 import { parse as parseGraphML } from "graphology-graphml";
 import { escapeTeX } from "../../lib/drawing/files/writeTikZ.ts";
 import { BondGraph, ModelError } from "../../lib/index.ts";
+import { isAbove, isAtLeast, isClose } from "../helpers/compare.ts";
 import { createCircuitGraph, createMotorGraph, DRAWN_GRAPHS } from "../helpers/drawnGraphs.ts";
 
 /** Names that would break out of a text if they were not escaped. */
@@ -142,7 +143,7 @@ test("TikZ: braces balance, and nothing of a name is a command", async (t) => {
     for (const letter of text.replace(/\\[{}]/g, "")) {
       if (letter === "{") depth++;
       if (letter === "}") depth--;
-      t.true(depth >= 0);
+      isAtLeast(t, depth, 0);
     }
     t.is(depth, 0);
     t.notRegex(text, /\\input\b|(?<!\\)[%#&$]/);
@@ -221,7 +222,7 @@ test("PNG: the same bytes in every run, right size, lines where the SVG has them
     const rgb = pixel(Math.floor(x), Math.floor(y));
     // A line of more than three pixels: at its middle one of them is covered all but fully.
     const ink = [1, 3, 5].map((i) => Number.parseInt(color.slice(i, i + 2), 16));
-    rgb.forEach((value, i) => void t.true(Math.abs(value - ink[i]) <= 90, `${rgb} at ${x}, ${y}`));
+    rgb.forEach((value, i) => void isClose(t, value, ink[i], 90, `${rgb} at ${x}, ${y}`));
     seen++;
   }
   t.is(seen, 2 * graph.bonds.length);
@@ -245,18 +246,19 @@ test("PNG: letters cover what their outlines enclose", async (t) => {
   };
   const square = [10.25, 10.5, 60.75, 10.5, 60.75, 30.25, 10.25, 30.25];
   // Eight bits a pixel: each of the pixels along the edge is off by at most half a step.
-  t.true(Math.abs(inkOf([square]) - areaOf(square)) <= 0.3);
+  isClose(t, inkOf([square]), areaOf(square), 0.3);
   const slanted = [20, 20, 170, 45.5, 90.3, 180.7];
-  t.true(Math.abs(inkOf([slanted]) - Math.abs(areaOf(slanted))) <= 0.5);
+  isClose(t, inkOf([slanted]), Math.abs(areaOf(slanted)), 0.5);
   const even = [10, 10, 60, 10, 60, 30, 10, 30];
   t.is(inkOf([even, even]), areaOf(even), "what is covered twice counts once");
   for (const letter of ["I", "O", "B", "ω", "8"]) {
     const outline = Font.regular.outline(letter, 120, 30, 150);
     const area = Math.abs(outline.reduce((sum, polygon) => sum + areaOf(polygon), 0));
-    t.true(area > 100 && Math.abs(inkOf(outline) - area) <= 0.01 * area, letter);
+    isAbove(t, area, 100, letter);
+    isClose(t, inkOf(outline), area, 0.01 * area, letter);
   }
   t.is(inkOf([[-50, -50, -10, -50, -10, -10]]), 0, "outside of the picture");
-  t.true(Math.abs(inkOf([[-50, -50, 50, -50, 50, 50, -50, 50]]) - 2500) <= 0.5, "partly outside");
+  isClose(t, inkOf([[-50, -50, 50, -50, 50, 50, -50, 50]]), 2500, 0.5, "partly outside");
 });
 
 test("PNG: what is too large and what is no scale is refused", async (t) => {

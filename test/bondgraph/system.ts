@@ -1,5 +1,6 @@
 import test from "ava";
 import { auditRun, Gear, type Pair, type RevoluteJoint, type ScrewJoint } from "../../lib/index.ts";
+import { isAtMost, isClose } from "../helpers/compare.ts";
 import { createZoo } from "../helpers/createZoo.ts";
 
 test("every two-body constraint is sealed by six flow or effort constraints", (t) => {
@@ -18,10 +19,10 @@ test("power on the bonds is that of the solver: it sums to zero at every junctio
   const run = system.simulateSync({ until: 0.5, tolerance: 1e-8 });
   const audit = auditRun(system, run);
   // Of |F| |v| + |M| |ω|: what is summed has the rounding of the solve.
-  t.true((audit.worst?.ratio as number) <= 1e-12, `${audit.worst?.element.label}: ${audit.worst?.ratio}`);
+  isAtMost(t, audit.worst?.ratio as number, 1e-12, `${audit.worst?.element.label}`);
   t.is(audit.powers.size, system.bondGraph().bonds.length);
   const { missing, supplied } = audit.balance;
-  t.true(Math.abs(missing.at(-1) as number) <= 1e-11 * Math.max(...supplied.map(Math.abs)));
+  isClose(t, missing.at(-1) as number, 0, 1e-11 * Math.max(...supplied.map(Math.abs)));
 });
 
 test("flow constraints take no power unless they drive; dampers take what they should", (t) => {
@@ -33,13 +34,13 @@ test("flow constraints take no power unless they drive; dampers take what they s
     if (element.kind !== "FC") continue;
     const power = graph.calcPowerInto(element) as number;
     const isDriven = element.name === "cylindrical.FC.λ";
-    if (!isDriven) t.true(Math.abs(power) <= 1e-11, `${element.name}: ${power} W`);
+    if (!isDriven) isClose(t, power, 0, 1e-11, `${element.name}: ${power} W`);
   }
   const { rate } = snapshot.joint("hinge");
   snapshot.show();
   const taken = graph.calcPowerInto("hinge.EC.M") as number;
   // Read from a wrench of some hundred Nm, so good to some 1e-13 Nm.
-  t.true(Math.abs(taken - 0.2 * rate * rate) <= 1e-12, `${taken} W at ${rate} rad/s`);
+  isClose(t, taken, 0.2 * rate * rate, 1e-12, `${taken} W at ${rate} rad/s`);
 });
 
 test("the power of all bodies' inertia and gravity is what bases, springs, dampers and drives give", (t) => {
@@ -53,7 +54,7 @@ test("the power of all bodies' inertia and gravity is what bases, springs, dampe
     if (["Se", "Sf", "EC", "FC"].includes(element.kind)) supplied -= power;
     if (element.kind === "I") stored += power;
   }
-  t.true(Math.abs(supplied - stored) <= 1e-11 * Math.abs(stored), `${supplied} W and ${stored} W`);
+  isClose(t, supplied, stored, 1e-11 * Math.abs(stored), `${supplied} W and ${stored} W`);
 });
 
 test("a joint reads the paper's pairs: F and M on A, μ and λ of B relative to A", (t) => {
@@ -62,12 +63,12 @@ test("a joint reads the paper's pairs: F and M on A, μ and λ of B relative to 
   const gear = snapshot.joint("second");
   snapshot.show();
   const second = snapshot.get(system.get("second") as RevoluteJoint);
-  t.true(Math.abs(second.M + gear.effort) <= 1e-12 * Math.abs(gear.effort));
+  isClose(t, second.M + gear.effort, 0, 1e-12 * Math.abs(gear.effort));
   t.is(second.lambda, gear.acceleration);
   t.is(second.mu, 0);
   const screw = snapshot.get(system.get("screw") as ScrewJoint);
-  t.true(Math.abs(screw.mu - 0.1 * screw.lambda) <= 1e-15 * Math.abs(screw.mu) + 1e-15);
-  t.true(Math.abs(0.1 * screw.F + screw.M) <= 1e-12 * (Math.abs(screw.M) + 1));
+  isClose(t, screw.mu, 0.1 * screw.lambda, 1e-15 * Math.abs(screw.mu) + 1e-15);
+  isClose(t, 0.1 * screw.F + screw.M, 0, 1e-12 * (Math.abs(screw.M) + 1));
   t.true((system.get("weld") as Pair).coordinates.length === 0);
 });
 
@@ -90,6 +91,6 @@ test("junctions hold in every component: gyroscopic torques, which have no power
       }
     }
     const worst = Math.max(...sum.map(Math.abs));
-    t.true(worst <= 1e-11 * Math.max(1, largest), `${element.label}: ${worst} of ${largest}`);
+    isAtMost(t, worst, 1e-11 * Math.max(1, largest), `${element.label}: ${worst} of ${largest}`);
   }
 });

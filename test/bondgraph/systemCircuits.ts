@@ -23,6 +23,7 @@ import {
   System,
 } from "../../lib/index.ts";
 import { createGearedMotor, createGraph, createRLC, GEARED } from "../helpers/circuits.ts";
+import { isAbove, isAtLeast, isAtMost, isBelow, isClose } from "../helpers/compare.ts";
 import { createZoo } from "../helpers/createZoo.ts";
 import { createMotorPendulum } from "../helpers/measureCircuits.ts";
 
@@ -64,9 +65,9 @@ test("the full graph of a motor on a joint: the circuit branches off the joint's
   run.at(0.7).show();
   const { rate, effort } = run.at(0.7).joint("shaft");
   run.at(0.7).show();
-  t.true(Math.abs((graph.calcPowerInto("shaft.EC.M") as number) - 0.05 * rate * rate) <= 1e-12);
+  isClose(t, graph.calcPowerInto("shaft.EC.M") as number, 0.05 * rate * rate, 1e-12);
   const [torque] = run.sample({ times: [0.7], columns: ["motor.effort"] })["motor.effort"];
-  t.true(Math.abs(effort - (torque - 0.05 * rate)) <= 1e-12 * Math.abs(torque));
+  isClose(t, effort, torque - 0.05 * rate, 1e-12 * Math.abs(torque));
 });
 
 test("the audit of a motor on a joint: every joule of the battery is found again", (t) => {
@@ -75,8 +76,8 @@ test("the audit of a motor on a joint: every joule of the battery is found again
   const audit = auditRun(system, run).check();
   const { supplied, missing, stored, dissipated } = audit.balance;
   const last = supplied.length - 1;
-  t.true(Math.abs(missing[last]) <= 1e-12 * Math.max(...supplied.map(Math.abs)));
-  t.true(dissipated[last] > 0);
+  isClose(t, missing[last], 0, 1e-12 * Math.max(...supplied.map(Math.abs)));
+  isAbove(t, dissipated[last], 0);
   // Kinetic energy and that in the motor, from the run itself; gravity counts as a source.
   const { kinetic, potential } = run.energy;
   const inMotor = 0.5 * GEARED.J * GEARED.n ** 2 * run.last.joint("shaft").rate ** 2;
@@ -87,7 +88,7 @@ test("the audit of a motor on a joint: every joule of the battery is found again
     inMotor -
     0.5 * GEARED.J * GEARED.n ** 2 * 0.3 ** 2 +
     0.5 * GEARED.L * current ** 2;
-  t.true(Math.abs(stored[last] - gathered) <= 1e-9 * Math.abs(gathered), `${stored[last]} J and ${gathered} J`);
+  isClose(t, stored[last], gathered, 1e-9 * Math.abs(gathered), `${stored[last]} J and ${gathered} J`);
   t.is(potential.length, kinetic.length);
   t.regex(audit.table, /Se "motor.V" +supplies +\d/);
   t.regex(audit.table, /\n +missing +\S+ J$/);
@@ -102,9 +103,9 @@ test("circuits are audited on their own; what is wrong is named", (t) => {
   const last = stored.length - 1;
   // The charged capacitor holds ½ C V² = 5 mJ; as much is lost on the way.
   const [flux, charge] = [run.state("L").at(-1) as number, run.state("C").at(-1) as number];
-  t.true(Math.abs(stored[last] - (flux ** 2 / 0.2 + charge ** 2 / 2e-4)) <= 1e-12 * stored[last]);
-  t.true(Math.abs(missing[last]) <= 1e-12 * supplied[last]);
-  t.true(Math.abs(dissipated[last] / stored[last] - 1) < 0.1);
+  isClose(t, stored[last], flux ** 2 / 0.2 + charge ** 2 / 2e-4, 1e-12 * stored[last]);
+  isClose(t, missing[last], 0, 1e-12 * supplied[last]);
+  isClose(t, dissipated[last] / stored[last], 1, 0.1);
   const graph = run.bondGraph();
   const bad = new BondGraph();
   for (const element of graph.elements) bad.add(element);
@@ -151,10 +152,10 @@ test("a cylinder on a slider: hydraulic pressure moves a mass", (t) => {
   // The oil is compressed by what 1e-5 m of stroke displace: x = 1e-5 (1 − cos ωt).
   for (const time of [0.02, 0.05, 0.1]) {
     const wanted = 1e-5 * (1 - Math.cos(omega * time));
-    t.true(Math.abs(run.at(time).joint("rail").position - wanted) <= 1e-13, `${run.at(time).joint("rail").position}`);
+    isClose(t, run.at(time).joint("rail").position, wanted, 1e-13);
   }
   const { total } = run.energy;
-  t.true(Math.abs((total.at(-1) as number) - total[0]) <= 1e-11 * total[0]);
+  isClose(t, total.at(-1) as number, total[0], 1e-11 * total[0]);
 });
 
 test("circuits on joints refuse what cannot be", (t) => {
@@ -259,7 +260,7 @@ test("a circuit that is switched off gives nothing and keeps its states", (t) =>
     times: [0.4, 0.6, 1],
     columns: ["motor.effort", "motor.state.0"],
   });
-  t.true(effort[0] > 0.1);
+  isAbove(t, effort[0], 0.1);
   t.is(effort[1], 0);
   t.is(state[2], state[1]);
   // What it is not in force for carries nothing either: the audit looks at both halves of the run.
@@ -300,7 +301,7 @@ test("contacts tell their present state in the graph, and pass the audit", (t) =
   for (const time of [0.05, 0.4]) {
     run.at(time).show();
     const { balance, energies } = auditRun(system, run);
-    t.true(Math.abs((balance.dissipated.at(-1) as number) - 2 / 7) < 1e-9, `${balance.dissipated.at(-1)}`);
+    isClose(t, balance.dissipated.at(-1) as number, 2 / 7, 1e-9, `${balance.dissipated.at(-1)}`);
     t.is(Math.abs(balance.supplied.at(-1) as number), 0);
     t.is(energies.find(({ element }) => /C\.t1$/.test(element.name))?.role, "dissipates");
   }
@@ -365,7 +366,7 @@ test("a circuit whose port leads in: damper and rotor take from the joint", (t) 
     fragment.connect("turn", "rotor");
     fragment.open("shaft", "turn", "in");
     const drag = system.add(new JointCircuit("drag", hinge, fragment));
-    t.true(Math.abs(drag.inertia - 0.05) <= 1e-15);
+    isClose(t, drag.inertia, 0.05, 1e-15);
     return system;
   };
   const [wanted, found] = [false, true].map((isCircuit) => {
@@ -375,8 +376,8 @@ test("a circuit whose port leads in: damper and rotor take from the joint", (t) 
     t.true(audit.passes, `${audit.worst?.element.label}: ${audit.worst?.ratio}`);
     return run.last.joint("hinge");
   });
-  t.true(Math.abs(found.position - wanted.position) <= 1e-9, `${found.position} and ${wanted.position}`);
-  t.true(Math.abs(found.rate - wanted.rate) <= 1e-9);
+  isClose(t, found.position, wanted.position, 1e-9, `${found.position} and ${wanted.position}`);
+  isClose(t, found.rate, wanted.rate, 1e-9);
 });
 
 test("the scalar bonds of a contact keep their directions when its mode changes", (t) => {
@@ -397,7 +398,7 @@ test("the scalar bonds of a contact keep their directions when its mode changes"
     });
   });
   t.deepEqual(lists[0], lists[1]);
-  t.true(Math.abs((lists[0][1] as number) - 2 / 7) < 1e-3 || Math.abs((lists[0][2] as number) - 2 / 7) < 1e-3);
+  isBelow(t, Math.min(...lists[0].slice(1, 3).map((x) => Math.abs((x as number) - 2 / 7))), 1e-3);
 });
 
 test("charges of small capacitors on a joint are followed: tolerances are those of volts and amperes", (t) => {
@@ -435,12 +436,13 @@ test("charges of small capacitors on a joint are followed: tolerances are those 
     const system = create(capacitance);
     const run = system.simulateSync({ until: 0.2 });
     const voltage = run.column("motor.node → C.effort");
-    t.true(
-      voltage.every((v) => v >= 0 && v <= 12 + 1e-6),
-      `${capacitance} F: up to ${Math.max(...voltage)} V`,
-    );
+    for (const v of voltage) {
+      isAtLeast(t, v, 0, `${capacitance} F: up to ${Math.max(...voltage)} V`);
+      isAtMost(t, v, 12 + 1e-6, `${capacitance} F: up to ${Math.max(...voltage)} V`);
+    }
     const { position, rate } = run.last.joint("hinge");
-    t.true(Math.abs(position - plain.position) <= 1e-6 && Math.abs(rate - plain.rate) <= 1e-5);
+    isClose(t, position, plain.position, 1e-6);
+    isClose(t, rate, plain.rate, 1e-5);
     auditRun(system, run).check();
   }
 });

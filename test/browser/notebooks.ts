@@ -4,6 +4,7 @@ import type { Browser } from "playwright-core";
 import { rows } from "../../bench/rows/notebooks.ts";
 import { createPendulum, measurePeriod } from "../../notebooks/models/pendulum.ts";
 import { launchBrowser, type Server, serveFolder } from "../helpers/browser.ts";
+import { isAbove, isAtLeast, isClose } from "../helpers/compare.ts";
 import { NotebookPage } from "../helpers/NotebookPage.ts";
 import { checks } from "../helpers/pages/index.ts";
 import { inRoot } from "../helpers/project.ts";
@@ -40,8 +41,10 @@ for (const { name, texts, canvases, check } of checks) {
       const text = await notebook.page.locator("body").innerText();
       for (const expected of texts) t.true(text.includes(expected), `"${expected}" is missing`);
       const colours = await notebook.countColours();
-      t.true(
-        colours.filter((count) => count > 20).length >= canvases,
+      isAtLeast(
+        t,
+        colours.filter((count) => count > 20).length,
+        canvases,
         `colours in the canvases: ${colours.join(", ")}`,
       );
       t.is(await notebook.findOverflow(), 0);
@@ -118,7 +121,7 @@ test.serial("a slider that is moved during runs: the last value counts", async (
   const { system, options } = createPendulum({ length: 1.5, angle: 60, damping: 0, mass: 1 });
   // Engines round sine and cosine differently.
   const difference = (await notebook.readFact("period measured")) - measurePeriod(system.simulateSync(options));
-  t.true(Math.abs(difference) < 1e-9);
+  isClose(t, difference, 0, 1e-9);
   t.deepEqual(notebook.complaints, []);
   await notebook.close();
 });
@@ -128,7 +131,7 @@ test.serial("without WebGL a page draws flat", async (t) => {
   const notebook = await NotebookPage.open(plain, { origin: server.origin, name: "pendulum" });
   await notebook.waitUntilDone();
   await notebook.page.getByText("no WebGL").first().waitFor();
-  t.true((await notebook.countColours())[0] > 20);
+  isAbove(t, (await notebook.countColours())[0], 20);
   t.deepEqual(notebook.complaints, []);
   await plain.close();
 });

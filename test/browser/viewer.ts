@@ -1,4 +1,5 @@
 import test from "ava";
+import { isAbove, isBelow, isClose } from "../helpers/compare.ts";
 import { listPrograms } from "../helpers/project.ts";
 import { ViewerLab } from "../helpers/viewerPage.ts";
 import { create, look, type Picture, read, STILL, settle } from "../helpers/viewerPictures.ts";
@@ -21,7 +22,8 @@ test.serial(
     t.true((await read(page, "viewer.isPlaying ? 1 : 0")) === 1);
     await page.waitForFunction("viewer.time > 0.2", null, { timeout: 120_000 });
     const [first, time] = [await look(page), await read(page, "viewer.time")];
-    t.true(first.inked > 0.01 && first.inked < 0.9, `${first.inked}`);
+    isAbove(t, first.inked, 0.01);
+    isBelow(t, first.inked, 0.9);
     await page.waitForFunction(`Math.abs(viewer.time - ${time}) > 0.2`, null, { timeout: 120_000 });
     t.not((await look(page)).hash, first.hash);
     t.deepEqual(requests.filter((name) => name !== "/favicon.ico").sort(), ["/", "/multibond.view.js", "/stage.js"]);
@@ -40,7 +42,7 @@ test.serial("the program of docs/viewer.md runs in a page", async (t) => {
     `{ const { ${names.join(", ")} } = await import("/multibond.view.js"); ${code}; window.viewer = viewer; await viewer.ready; }`,
   );
   await page.waitForFunction("viewer.time > 0.1", null, { timeout: 120_000 });
-  t.true((await look(page)).inked > 0.005);
+  isAbove(t, (await look(page)).inked, 0.005);
   t.deepEqual(errors, []);
   await page.close();
 });
@@ -56,7 +58,8 @@ test.serial("dark and light follow the reader at once; a theme that is given sta
   await change("light");
   const light = await settle(page);
   const brightness = ({ corner }: Picture) => corner.reduce((sum, x) => sum + x, 0);
-  t.true(brightness(dark) < 120 && brightness(light) > 650, `${dark.corner} ${light.corner}`);
+  isBelow(t, brightness(dark), 120, `${dark.corner} ${light.corner}`);
+  isAbove(t, brightness(light), 650, `${dark.corner} ${light.corner}`);
   const bar = () => page.evaluate("getComputedStyle(viewer.element.shadowRoot.querySelector('.bar')).backgroundColor");
   t.is(await bar(), "rgb(255, 255, 255)");
   await change("dark");
@@ -64,7 +67,7 @@ test.serial("dark and light follow the reader at once; a theme that is given sta
   t.deepEqual(errors, []);
   await page.close();
   const given = await lab.open(create(`${STILL}, theme: "light"`), { colorScheme: "dark" });
-  t.true(brightness(await settle(given.page)) > 650);
+  isAbove(t, brightness(await settle(given.page)), 650);
   await given.page.close();
 });
 
@@ -102,7 +105,7 @@ test.serial("a vehicle plays", async (t) => {
   });
   await page.waitForFunction("viewer.time > 0.05", null, { timeout: 120_000 });
   await page.waitForFunction("viewer.time === viewer.player.end && !viewer.isPlaying", null, { timeout: 120_000 });
-  t.true((await look(page)).inked > 0.01);
+  isAbove(t, (await look(page)).inked, 0.01);
   t.deepEqual(errors, []);
   await page.close();
 });
@@ -120,20 +123,23 @@ test.serial("where gravity points along z, z points down in the picture", async 
     const { object } = viewer.screen.stage.camera;
     return [1, -1].map((z) => object.position.clone().set(0, 0, z).project(object).y);
   })()`)) as number[];
-  t.true(heights[0] < -0.3 && heights[1] > 0.3, `${heights}`);
-  t.true((await read(page, "viewer.screen.stage.floor.object.position.z")) > 1);
+  isBelow(t, heights[0], -0.3, `${heights}`);
+  isAbove(t, heights[1], 0.3, `${heights}`);
+  isAbove(t, await read(page, "viewer.screen.stage.floor.object.position.z"), 1);
   t.deepEqual(errors, []);
   await page.close();
 });
 
 test.serial("a view from straight above", async (t) => {
   const { page, errors } = await lab.open(create(`${STILL}, from: [0, 1, 0]`));
-  t.true((await settle(page)).inked > 0.005);
+  isAbove(t, (await settle(page)).inked, 0.005);
   const above = (await page.evaluate(
     "viewer.screen.stage.camera.object.matrixWorld.elements.slice(0, 11)",
   )) as number[];
   // x to the right, z towards the reader, and the camera looks down.
-  t.true(Math.abs(above[0] - 1) < 1e-3 && Math.abs(above[6] + 1) < 1e-3 && Math.abs(above[9] - 1) < 1e-3, `${above}`);
+  isClose(t, above[0], 1, 1e-3, `${above}`);
+  isClose(t, above[6], -1, 1e-3, `${above}`);
+  isClose(t, above[9], 1, 1e-3, `${above}`);
   t.deepEqual(errors, []);
   await page.close();
 });

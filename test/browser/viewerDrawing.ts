@@ -1,4 +1,5 @@
 import test from "ava";
+import { isAbove, isAtLeast, isAtMost, isBelow, isClose } from "../helpers/compare.ts";
 import { ViewerLab } from "../helpers/viewerPage.ts";
 import { create, look, read, STILL, settle } from "../helpers/viewerPictures.ts";
 
@@ -48,8 +49,9 @@ test.serial("without WebGL it is drawn flat, and says so; everything else works"
   t.true(await page.getByText("2D drawing: this browser has no WebGL").isVisible());
   await page.evaluate("viewer.time = 1");
   const first = await settle(page);
-  t.true(first.inked > 0.01 && first.inked < 0.9, `${first.inked}`);
-  t.true(first.blue > 0.001, "arrows are blue");
+  isAbove(t, first.inked, 0.01);
+  isBelow(t, first.inked, 0.9);
+  isAbove(t, first.blue, 0.001, "arrows are blue");
   await page.evaluate("viewer.time = 1.3");
   t.not((await settle(page)).hash, first.hash);
   const start = (await page.evaluate(
@@ -79,10 +81,11 @@ test.serial("both ways of drawing put things into the same place", async (t) => 
     await page.close();
   }
   const [webgl, flat] = boxes;
-  t.true(webgl[2] - webgl[0] > 40 && webgl[3] - webgl[1] > 40, `${webgl}`);
+  isAbove(t, webgl[2] - webgl[0], 40, `${webgl}`);
+  isAbove(t, webgl[3] - webgl[1], 40, `${webgl}`);
   // Edges are shaded differently: two pixels.
   webgl.forEach((x, i) => {
-    t.true(Math.abs(x - flat[i]) <= 2, `${webgl} and ${flat}`);
+    isClose(t, x, flat[i], 2, `${webgl} and ${flat}`);
   });
 });
 
@@ -93,7 +96,7 @@ test.serial("a WebGL that is lost is replaced by a flat drawing", async (t) => {
     "viewer.element.shadowRoot.querySelector('canvas').getContext('webgl2').getExtension('WEBGL_lose_context').loseContext()",
   );
   await page.waitForFunction("viewer.renderer === 'canvas'", null, { timeout: 20_000 });
-  t.true((await settle(page)).inked > 0.01);
+  isAbove(t, (await settle(page)).inked, 0.01);
   await page.close();
 });
 
@@ -106,13 +109,18 @@ test.serial("it fits into narrow pages, with buttons for fingers, and follows it
       "[...viewer.element.shadowRoot.querySelectorAll('button, select, input')].map((e) => e.getBoundingClientRect()).map((b) => [b.width, b.height, b.left, b.right])",
     )) as number[][];
     t.is(sizes.length, 15);
-    for (const [w, h, left, right] of sizes) t.true(w >= 32 && h >= 32 && left >= 0 && right <= width);
-    t.true(Math.abs((await look(page)).width - (width - 18)) <= 1);
+    for (const [w, h, left, right] of sizes) {
+      isAtLeast(t, w, 32);
+      isAtLeast(t, h, 32);
+      isAtLeast(t, left, 0);
+      isAtMost(t, right, width);
+    }
+    isClose(t, (await look(page)).width, width - 18, 1);
     t.deepEqual(errors, []);
     if (width === 1440) {
       await page.setViewportSize({ width: 700, height: 800 });
       await page.waitForTimeout(200);
-      t.true(Math.abs((await look(page)).width - 682) <= 1);
+      isClose(t, (await look(page)).width, 682, 1);
     }
     await page.close();
   }

@@ -1,4 +1,5 @@
 import test from "ava";
+import { isAbove } from "../helpers/compare.ts";
 import { ViewerLab } from "../helpers/viewerPage.ts";
 import { create, read, STILL } from "../helpers/viewerPictures.ts";
 
@@ -21,7 +22,7 @@ test.serial("pictures, videos and models are saved", async (t) => {
   await page.evaluate("viewer.time = 1.5");
   const webm = await bytes("await viewer.record()");
   t.deepEqual(webm.slice(0, 4), [0x1a, 0x45, 0xdf, 0xa3]);
-  t.true(webm.length > 2000, `${webm.length} bytes`);
+  isAbove(t, webm.length, 2000, `${webm.length} bytes`);
   // All is as it was before the recording.
   t.deepEqual(await page.evaluate("[viewer.time, viewer.isPlaying, viewer.loop]"), [1.5, false, true]);
   const glb = await bytes("new Blob([viewer.toGLB()])");
@@ -50,7 +51,7 @@ test.serial("a picture can be had at once, but not of a viewer that is nowhere",
     await nowhere.screenshot().catch((error) => { window.later = error.message; });
     window.picture = await look();`,
   );
-  t.true((await read(page, "picture.inked")) > 0.01);
+  isAbove(t, await read(page, "picture.inked"), 0.01);
   t.is(await page.evaluate("message"), "Viewer: it has no size; put viewer.element into a page first");
   t.is(await page.evaluate("later"), "Viewer: it was disposed of; make a new one");
   t.deepEqual(errors, []);

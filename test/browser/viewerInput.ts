@@ -1,5 +1,6 @@
 import test from "ava";
 import type { Page } from "playwright-core";
+import { isBelow, isClose } from "../helpers/compare.ts";
 import { ViewerLab } from "../helpers/viewerPage.ts";
 import { create, read, STILL, settle } from "../helpers/viewerPictures.ts";
 
@@ -39,7 +40,7 @@ test.serial("scrubber, buttons and keys", async (t) => {
   ];
   for (const [key, time] of keys) {
     await page.keyboard.press(key);
-    t.true(Math.abs((await read(page, "viewer.time")) - time) < 1e-12, key);
+    isClose(t, await read(page, "viewer.time"), time, 1e-12, key);
   }
   await page.keyboard.press("+");
   t.is(await read(page, "viewer.speed"), 1);
@@ -143,14 +144,14 @@ test.serial("keys turn the camera and bring it nearer", async (t) => {
     const before = await findCamera(page);
     await page.keyboard.press(key);
     const after = await findCamera(page);
-    t.true(Math.abs(after.around - before.around - change.around) < 1e-9, key);
-    t.true(Math.abs(after.above - before.above - change.above) < 1e-9, key);
-    t.true(Math.abs(after.distance / before.distance - change.distance) < 1e-9, key);
+    isClose(t, after.around - before.around, change.around, 1e-9, key);
+    isClose(t, after.above - before.above, change.above, 1e-9, key);
+    isClose(t, after.distance / before.distance, change.distance, 1e-9, key);
   }
   t.is(await read(page, "viewer.time"), 0, "the time stays");
   // Not over the top.
   for (let i = 0; i < 20; i++) await page.keyboard.press("Control+ArrowUp");
-  t.true(Math.abs((await findCamera(page)).above - (Math.PI / 2 - 0.02)) < 1e-6);
+  isClose(t, (await findCamera(page)).above, Math.PI / 2 - 0.02, 1e-6);
   t.not((await settle(page)).hash, first.hash);
   await page.keyboard.press("f");
   t.is((await settle(page)).hash, first.hash, "fit brings the first view back");
@@ -182,8 +183,8 @@ test.serial("a finger turns the camera, two bring it nearer, and the page can st
   const first = await findCamera(page);
   await touch([[300, 150]], [[400, 150]]);
   const turned = await findCamera(page);
-  t.true(turned.around < first.around - 0.2, `${first.around} to ${turned.around}`);
-  t.true(Math.abs(turned.distance / first.distance - 1) < 1e-9);
+  isBelow(t, turned.around, first.around - 0.2, `${first.around} to`);
+  isClose(t, turned.distance / first.distance, 1, 1e-9);
   t.is(await read(page, "scrollY"), 0);
   await touch(
     [
@@ -196,12 +197,12 @@ test.serial("a finger turns the camera, two bring it nearer, and the page can st
     ],
   );
   const nearer = await findCamera(page);
-  t.true(nearer.distance < 0.8 * turned.distance, `${turned.distance} to ${nearer.distance}`);
+  isBelow(t, nearer.distance, 0.8 * turned.distance, `${turned.distance} to ${nearer.distance}`);
   t.is(await read(page, "visualViewport.scale"), 1, "the page is not zoomed");
   await touch([[300, 200]], [[300, 60]]);
   await page.waitForFunction("scrollY > 50", null, { timeout: 20_000 });
   const scrolled = await findCamera(page);
-  t.true(Math.abs(scrolled.distance / nearer.distance - 1) < 1e-9);
+  isClose(t, scrolled.distance / nearer.distance, 1, 1e-9);
   t.deepEqual(errors, []);
   await page.close();
 });

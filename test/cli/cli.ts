@@ -11,6 +11,7 @@ import { parseOptions } from "../../lib/cli/options.ts";
 import { formatProgress, ProgressBar } from "../../lib/cli/progressBar.ts";
 import { runCommand } from "../../lib/cli/runCommand.ts";
 import { editDistance, nearest } from "../../lib/math/index.ts";
+import { isAbove, isBelow, isClose } from "../helpers/compare.ts";
 import { inRoot, packageFile } from "../helpers/project.ts";
 
 const collect = (isTTY = false) => {
@@ -175,7 +176,7 @@ test("multibond testbench: tables, a report and samples, the same in every run b
     runs.map(({ tracker }: { tracker: string }) => tracker),
     ["explicit", "implicit", "algebraic", "differential"],
   );
-  for (const { divergence } of runs) t.true(divergence.position < 1e-9);
+  for (const { divergence } of runs) isBelow(t, divergence.position, 1e-9);
   const report = fs.readFileSync(path.join(folder, "testbench.html"), "utf8");
   t.regex(report, /<svg[\s\S]*Path of the contact point/);
   t.regex(report, /Bond graph of the testbench[\s\S]*>wheel bearing 6</);
@@ -294,7 +295,7 @@ test("multibond wheel: bytes of STL, millimetres, folders that are made", async 
   };
   const [metres, millimetres] = [await read(), await read("--scale", "1000")];
   t.is(metres.length, 84 + 50 * metres.readUInt32LE(80));
-  t.true(Math.abs(millimetres.readFloatLE(96) / metres.readFloatLE(96) - 1000) < 1e-3);
+  isClose(t, millimetres.readFloatLE(96) / metres.readFloatLE(96), 1000, 1e-3);
 });
 
 test("multibond wheel: an option that is accepted changes the file", async (t) => {
@@ -410,7 +411,8 @@ test("multibond vehicle: a table or JSON, a report and samples", async (t) => {
   t.regex(await drive(), /path error, largest +\d[\s\S]*slip, mean[\s\S]*power, mean[\s\S]*wrote .*vehicle.html/);
   const { layout, distance, peakSlip, files } = JSON.parse(await drive("--json"));
   t.is(layout, "kiwi");
-  t.true(distance > 0.01 && peakSlip < 1e-9);
+  isAbove(t, distance, 0.01);
+  isBelow(t, peakSlip, 1e-9);
   t.deepEqual(
     files,
     ["vehicle.html", "vehicle.csv"].map((name) => path.join(folder, name)),

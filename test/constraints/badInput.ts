@@ -31,6 +31,7 @@ import {
   UniversalJoint,
   WeldJoint,
 } from "../../lib/index.ts";
+import { areClose, isBelow, isClose } from "../helpers/compare.ts";
 
 /** What the types forbid and JavaScript does not. */
 const wrong = (value: unknown): never => value as never;
@@ -783,22 +784,19 @@ function makeBead(join: (system: System, bead: RigidBody) => Constraint | undefi
 }
 
 test("a point mass is fine where the joints leave its motion determined", (t) => {
-  const near = (a: readonly number[], b: readonly number[], tolerance: number) => {
-    t.true(Math.max(...a.map((x, i) => Math.abs(x - b[i]))) <= tolerance, `${a} ${b}`);
-  };
   const pendulum = makeBead((system, bead) => new RevoluteJoint("hinge", system.ground, bead, PLACE));
-  near(pendulum.evaluate().body("bead").acceleration, [0, -9.81, 0], 1e-14);
+  areClose(t, pendulum.evaluate().body("bead").acceleration, [0, -9.81, 0], 1e-14);
   // At the bottom v² = 2 g l, and the hinge carries 3 m g.
   const run = pendulum.simulateSync({ until: 1, tolerance: 1e-10 });
   const { position, velocity } = run.last.body("bead");
-  near([velocity[0] ** 2 + velocity[1] ** 2], [-2 * 9.81 * position[1]], 1e-8);
-  near([run.last.energy.total], [0], 1e-8);
+  areClose(t, [velocity[0] ** 2 + velocity[1] ** 2], [-2 * 9.81 * position[1]], 1e-8);
+  areClose(t, [run.last.energy.total], [0], 1e-8);
   const slider = makeBead(
     (system, bead) => new PrismaticJoint("rail", system.ground, bead, { ...PLACE, axis: [0, 1, 0] }),
   );
-  near(slider.evaluate().body("bead").acceleration, [0, -9.81, 0], 1e-14);
+  areClose(t, slider.evaluate().body("bead").acceleration, [0, -9.81, 0], 1e-14);
   const held = makeBead((system, bead) => new WeldJoint("weld", system.ground, bead));
-  near(held.evaluate().reaction("weld").force, [0, 2 * 9.81, 0], 1e-14);
+  areClose(t, held.evaluate().reaction("weld").force, [0, 2 * 9.81, 0], 1e-14);
   const cardan = makeBead(
     (system, bead) =>
       new UniversalJoint("cardan", system.ground, bead, {
@@ -809,7 +807,7 @@ test("a point mass is fine where the joints leave its motion determined", (t) =>
         ],
       }),
   );
-  near(cardan.evaluate().body("bead").acceleration, [0, -9.81, 0], 1e-14);
+  areClose(t, cardan.evaluate().body("bead").acceleration, [0, -9.81, 0], 1e-14);
 });
 
 test("a point mass that is free to turn is refused by name", (t) => {
@@ -956,7 +954,7 @@ test("driven loops that cannot follow: the driven joints, the loop, the cause an
     t.regex(error.message, pattern);
     t.true(end(error.trajectory.end), `${error.trajectory.end}`);
     // What is kept satisfies the constraints.
-    t.true(error.trajectory.last.violation.position < 1e-8);
+    isBelow(t, error.trajectory.last.violation.position, 1e-8);
   };
   const locked = (driven: string, others: string) =>
     new RegExp(
@@ -1002,14 +1000,15 @@ test("driven loops that can follow run; a frame runs with a note", (t) => {
   ] as const;
   const back = { motion: (time: number) => [-time, -1, 0] };
   const twice = makeBars(square, { A: back, D: steady }).simulateSync({ until: 1 });
-  t.true(twice.last.violation.position < 1e-13);
+  isBelow(t, twice.last.violation.position, 1e-13);
   const frame = makeBars(FRAME).simulateSync({ until: 1 });
   t.deepEqual(frame.notes, [
     "t = 0 s: nothing can move, the constraints leave no freedom; if this is no frame, look for one too many",
   ]);
   // Half of the weight of each bar, at the middle of its length, and of the thrust: m g / 2 at 45°.
   const { force } = frame.last.reaction("A");
-  t.true(Math.abs(force[1] - 9.81) < 1e-9 && Math.abs(force[0] - 9.81 / 2) < 1e-9, `${force}`);
+  isClose(t, force[1], 9.81, 1e-9, `${force}`);
+  isClose(t, force[0], 9.81 / 2, 1e-9, `${force}`);
 });
 
 test("results: unknown names, with what was probably meant", (t) => {

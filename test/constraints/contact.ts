@@ -21,6 +21,7 @@ import {
   System,
 } from "../../lib/index.ts";
 import { Ellipsoid, Plane, Sphere } from "../../lib/tracking/index.ts";
+import { isAtLeast, isAtMost, isBelow, isClose } from "../helpers/compare.ts";
 import {
   addBallContact,
   bounceBall,
@@ -33,49 +34,51 @@ import {
 } from "../helpers/contactClosedForms.ts";
 import { RandomSource } from "../helpers/random.ts";
 
-const near = (t: { true: (ok: boolean, message?: string) => void }, a: number, b: number, tolerance: number) =>
-  t.true(Math.abs(a - b) <= tolerance, `${a} is not ${b} within ${tolerance}`);
-
 for (const tracker of ["closed-form", "algebraic", "differential"] as const) {
   test(`closed forms with the ${tracker} tracker`, (t) => {
     const options: RunOptions = { tolerance: 1e-8, tracker };
     // The states of the differential tracker are lengths of centimetres with errors of the tolerance in metres.
     const limit = tracker === "differential" ? 2e-6 : 1e-7;
-    t.true(slideIntoRolling(0.4, 1, 0, options).error < limit);
-    t.true(slideIntoRolling(2 / 3, 0.5, 30, options).error < limit);
-    t.true(rollDown(0.5, options).error < limit);
-    t.true(rollOnTurntable(new IdealRolling(), options).error < limit);
+    isBelow(t, slideIntoRolling(0.4, 1, 0, options).error, limit);
+    isBelow(t, slideIntoRolling(2 / 3, 0.5, 30, options).error, limit);
+    isBelow(t, rollDown(0.5, options).error, limit);
+    isBelow(t, rollOnTurntable(new IdealRolling(), options).error, limit);
   });
 }
 
 test("the final speeds are 5/7 v0 and (3 v0 + 2 r ω0)/5", (t) => {
-  near(t, slideIntoRolling(0.4, 1, 0, { tolerance: 1e-9 }).run.last.body("ball").velocity[0], 5 / 7, 1e-9);
-  near(t, slideIntoRolling(2 / 3, 1, -6, { tolerance: 1e-9 }).run.last.body("ball").velocity[0], (3 - 1.2) / 5, 1e-9);
+  isClose(t, slideIntoRolling(0.4, 1, 0, { tolerance: 1e-9 }).run.last.body("ball").velocity[0], 5 / 7, 1e-9);
+  isClose(
+    t,
+    slideIntoRolling(2 / 3, 1, -6, { tolerance: 1e-9 }).run.last.body("ball").velocity[0],
+    (3 - 1.2) / 5,
+    1e-9,
+  );
 });
 
 for (const method of ["dop853", "dopri5", "radau", "rk4"] as const) {
   test(`sliding, rolling, bouncing and stick-slip with ${method}`, (t) => {
     const options: RunOptions = method === "rk4" ? { method, step: 1e-3 } : { method, tolerance: 1e-8 };
-    t.true(slideIntoRolling(0.4, 1, 0, options).error < 1e-6);
-    t.true(rollOnTurntable(0.9, options).error < 1e-6);
+    isBelow(t, slideIntoRolling(0.4, 1, 0, options).error, 1e-6);
+    isBelow(t, rollOnTurntable(0.9, options).error, 1e-6);
     const { errors, rest } = bounceBall(0.5, options);
-    t.true(Math.max(...errors, ...rest) < 1e-8);
+    isBelow(t, Math.max(...errors, ...rest), 1e-8);
     const { found, all } = stickAndSlip(options);
     t.is(found.length, all.length);
-    t.true(Math.max(...found.map((time, i) => Math.abs(time - all[i]))) < 1e-6);
+    isBelow(t, Math.max(...found.map((time, i) => Math.abs(time - all[i]))), 1e-6);
   });
 }
 
 test("both orders of the bodies give the same motion, and opposite reactions", (t) => {
   for (const isReversed of [false, true]) {
-    t.true(slideIntoRolling(2 / 3, 0.5, 30, { tolerance: 1e-9, isReversed }).error < 1e-8);
-    t.true(rollOnTurntable(0.9, { tolerance: 1e-9, isReversed }).error < 1e-7);
+    isBelow(t, slideIntoRolling(2 / 3, 0.5, 30, { tolerance: 1e-9, isReversed }).error, 1e-8);
+    isBelow(t, rollOnTurntable(0.9, { tolerance: 1e-9, isReversed }).error, 1e-7);
     const { run } = slideIntoRolling(0.4, 1, 0, { tolerance: 1e-9, isReversed });
     // While it slides: weight and friction on the ball.
     const { force, onA } = run.at(0.01).reaction("contact");
     const onBall = isReversed ? onA.force : force;
-    near(t, onBall[1], 2 * g, 1e-9);
-    near(t, onBall[0], -0.3 * 2 * g, 1e-9);
+    isClose(t, onBall[1], 2 * g, 1e-9);
+    isClose(t, onBall[0], -0.3 * 2 * g, 1e-9);
   }
 });
 
@@ -139,8 +142,8 @@ test("rows are the rates of gap and slip, and their biases those of the rows", (
         const arm = [0, 1, 2].map((i) => contact.point[i] - r[i]);
         const turn = [arm[1] * d[2] - arm[2] * d[1], arm[2] * d[0] - arm[0] * d[2], arm[0] * d[1] - arm[1] * d[0]];
         for (let i = 0; i < 3; i++) {
-          near(t, J[12 * row + 6 * b + i], sign * d[i], 1e-15);
-          near(t, J[12 * row + 6 * b + 3 + i], sign * turn[i], 1e-15);
+          isClose(t, J[12 * row + 6 * b + i], sign * d[i], 1e-15);
+          isClose(t, J[12 * row + 6 * b + 3 + i], sign * turn[i], 1e-15);
         }
       });
     });
@@ -156,12 +159,12 @@ test("rows are the rates of gap and slip, and their biases those of the rows", (
     const h = 1e-5;
     const [before, after] = [measure(-h), measure(h)];
     // Differences of second order with h = 1e-5: errors of about 1e-9 by rounding and truncation.
-    near(t, (after[0] - before[0]) / (2 * h), now[1], 1e-7);
-    near(t, (after[1] - before[1]) / (2 * h), rows[0], 1e-6);
+    isClose(t, (after[0] - before[0]) / (2 * h), now[1], 1e-7);
+    isClose(t, (after[1] - before[1]) / (2 * h), rows[0], 1e-6);
     // The slip as a vector, along the tangents as they are now.
     const change = [2, 3, 4].map((k) => (after[k] - before[k]) / (2 * h));
     [0, 1].forEach((i) => {
-      near(
+      isClose(
         t,
         change[0] * tangents[3 * i] + change[1] * tangents[3 * i + 1] + change[2] * tangents[3 * i + 2],
         rows[1 + i],
@@ -176,13 +179,13 @@ test("friction points against slip, and the harder way with two coefficients", (
   const law = new CoulombFriction({ coefficient: [0.2, 0.6], axis: [1, 0, 0] });
   law.calcForce(Float64Array.of(0.3, 0.4), out);
   const length = Math.hypot(0.2 * 0.3, 0.6 * 0.4);
-  near(t, out[0], (-0.2 * 0.2 * 0.3) / length, 1e-15);
-  near(t, out[1], (-0.6 * 0.6 * 0.4) / length, 1e-15);
+  isClose(t, out[0], (-0.2 * 0.2 * 0.3) / length, 1e-15);
+  isClose(t, out[1], (-0.6 * 0.6 * 0.4) / length, 1e-15);
   // On the ellipse, and no other force on it takes more power.
-  near(t, (out[0] / 0.2) ** 2 + (out[1] / 0.6) ** 2, 1, 1e-15);
+  isClose(t, (out[0] / 0.2) ** 2 + (out[1] / 0.6) ** 2, 1, 1e-15);
   for (let k = 0; k < 100; k++) {
     const other = 0.2 * Math.cos(k) * 0.3 + 0.6 * Math.sin(k) * 0.4;
-    t.true(other >= out[0] * 0.3 + out[1] * 0.4 - 1e-15);
+    isAtLeast(t, other, out[0] * 0.3 + out[1] * 0.4 - 1e-15);
   }
 });
 
@@ -216,10 +219,10 @@ test("anisotropic friction follows the equations of a sliding point", (t) => {
     state = state.map((y, i) => y + (h / 6) * (k1[i] + 2 * k2[i] + 2 * k3[i] + k4[i]));
   }
   const { position, velocity } = run.last.body("ball");
-  near(t, position[0], state[0], 1e-10);
-  near(t, position[2], state[1], 1e-10);
-  near(t, velocity[0], state[2], 1e-10);
-  near(t, velocity[2], state[3], 1e-10);
+  isClose(t, position[0], state[0], 1e-10);
+  isClose(t, position[2], state[1], 1e-10);
+  isClose(t, velocity[0], state[2], 1e-10);
+  isClose(t, velocity[2], state[3], 1e-10);
 });
 
 test("rolling and spinning resistance brake as they say", (t) => {
@@ -238,8 +241,8 @@ test("rolling and spinning resistance brake as they say", (t) => {
   system.add(new Contact("floor", system.ground, ball, { ...surfaces, friction: new IdealRolling(), resistance }));
   const { velocity, angularVelocity } = system.simulateSync({ until: 1, tolerance: 1e-10 }).last.body("ball");
   // (J/r + m r) a = −ρ m g, and J ẇ = −ρ m g
-  near(t, velocity[0], v0 - (1e-3 * g) / (1.4 * radius), 1e-9);
-  near(t, angularVelocity[1], w0 - (2e-3 * g) / (0.4 * radius * radius), 1e-8);
+  isClose(t, velocity[0], v0 - (1e-3 * g) / (1.4 * radius), 1e-9);
+  isClose(t, angularVelocity[1], w0 - (2e-3 * g) / (0.4 * radius * radius), 1e-8);
 });
 
 test("a Hertz contact lasts as long as it should, and gives everything back", (t) => {
@@ -265,9 +268,9 @@ test("a Hertz contact lasts as long as it should, and gives everything back", (t
     const u = (i + 0.5) / count;
     integral += (2 * u) / Math.sqrt(1 - (1 - u * u) ** 2.5) / count;
   }
-  near(t, run.events[1].t - run.events[0].t, (2 * depth * integral) / v, 1e-9);
+  isClose(t, run.events[1].t - run.events[0].t, (2 * depth * integral) / v, 1e-9);
   // The force has an infinite second derivative at both ends.
-  near(t, run.last.body("ball").velocity[1], v, 1e-8);
+  isClose(t, run.last.body("ball").velocity[1], v, 1e-8);
 });
 
 test("Hunt and Crossley's restitution is 1 − d v for small d v", (t) => {
@@ -286,8 +289,8 @@ test("Hunt and Crossley's restitution is 1 − d v for small d v", (t) => {
     const e = system.simulateSync({ until: 0.1, tolerance: 1e-10 }).last.body("ball").velocity[1];
     // The exact relation: with a = 3d/2, a (v + e v) = ln((1 + a v)/(1 − a e v)).
     const a = 1.5 * dissipation;
-    near(t, a * (1 + e), Math.log((1 + a) / (1 - a * e)), 1e-9);
-    near(t, e, 1 - dissipation, dissipation * dissipation);
+    isClose(t, a * (1 + e), Math.log((1 + a) / (1 - a * e)), 1e-9);
+    isClose(t, e, 1 - dissipation, dissipation * dissipation);
   }
 });
 
@@ -323,11 +326,11 @@ test("no impact with friction gains energy", (t) => {
     for (const friction of [0, 0.1, 0.3, 0.5, 0.8]) {
       for (const restitution of [0, 0.3, 0.7, 1]) {
         const gain = hitFloor(friction, restitution, isSequential);
-        t.true(gain <= 1e-12, `friction ${friction}, restitution ${restitution}: ${gain}`);
+        isAtMost(t, gain, 1e-12, `friction ${friction}, restitution ${restitution}: ${gain}`);
       }
     }
   }
-  near(t, hitFloor(0, 1, false), 0, 1e-12);
+  isClose(t, hitFloor(0, 1, false), 0, 1e-12);
 });
 
 /** A rod that leans by an angle, with its tip on a floor with friction 2.5; the tip slides away from under it. */
@@ -360,7 +363,7 @@ test("a rod that slides on a rough floor jams: Painlevé's paradox is named, and
   };
   const error = t.throws(() => system.simulateSync({ until: 1, events: [push] }), { instanceOf: SimulationError });
   t.regex(error.message, text);
-  near(t, error.trajectory.end, 0.1, 1e-9);
+  isClose(t, error.trajectory.end, 0.1, 1e-9);
 });
 
 test("bad input is named", (t) => {
@@ -421,16 +424,16 @@ function slideBoxes(places: readonly number[]): number[] {
 
 test("separate piles do as they would alone", (t) => {
   const [alone] = slideBoxes([0]);
-  for (const x of slideBoxes([0, 5])) near(t, x, alone, 1e-9);
-  near(t, alone, 0.5 * (5.2 - 4.5), 1e-8);
+  for (const x of slideBoxes([0, 5])) isClose(t, x, alone, 1e-9);
+  isClose(t, alone, 0.5 * (5.2 - 4.5), 1e-8);
 });
 
 test("forces, mode and points are columns, in every mode the bonds are sealed and powers balance", (t) => {
   const { run } = slideIntoRolling(0.4, 1, 0, { tolerance: 1e-8 });
   const columns = ["gap", "normalForce", "frictionForce", "slip", "mode", "pointA.x", "pointB.y", "normal.y"];
   for (const name of columns) t.true(run.columns.includes(`contact.${name}`), name);
-  near(t, run.column("contact.normalForce")[0], 2 * g, 1e-12);
-  near(t, run.column("contact.frictionForce")[0], 0.6 * g, 1e-12);
+  isClose(t, run.column("contact.normalForce")[0], 2 * g, 1e-12);
+  isClose(t, run.column("contact.frictionForce")[0], 0.6 * g, 1e-12);
   t.is(run.getUnit("contact.mode"), "open idle touch slip stick roll");
   for (const friction of [undefined, 0.3, new IdealRolling(), new SmoothFriction({ coefficient: 0.3 })]) {
     for (const height of [0, 0.5]) {
@@ -452,7 +455,7 @@ test("forces, mode and points are columns, in every mode the bonds are sealed an
         t.is(elements.filter(({ kind }) => kind === "FC" || kind === "EC").length, 6);
         for (const element of graph.elements) {
           if (!["0", "1", "TF", "MTF", "DS", "MGY"].includes(element.kind)) continue;
-          t.true(Math.abs(graph.calcPowerInto(element) as number) < 1e-10, element.label);
+          isClose(t, graph.calcPowerInto(element) as number, 0, 1e-10, element.label);
         }
       }
     }

@@ -1,4 +1,4 @@
-import test, { type ExecutionContext } from "ava";
+import test from "ava";
 import {
   type Body,
   type Constraint,
@@ -28,14 +28,12 @@ import {
   turning,
   WeldJoint,
 } from "../../lib/index.ts";
+import { isAbove, isAtLeast, isAtMost, isBelow, isClose } from "../helpers/compare.ts";
 import { RandomSource } from "../helpers/random.ts";
 import { completeK, incompleteF } from "../reference/elliptic.ts";
 
 /** Events are located on the dense output; times and positions are as good as the run. */
 const TOLERANCE = 1e-11;
-
-const near = (t: ExecutionContext, found: number, expected: number, tolerance: number, what = "") =>
-  t.true(Math.abs(found - expected) <= tolerance, `${what}: ${found} instead of ${expected} (${found - expected})`);
 
 /** A joint between base and body in one order or the other; the coordinates of the second are those of the first turned round. */
 const ORDERS = [1, -1] as const;
@@ -97,13 +95,13 @@ for (const order of ORDERS) {
     expected.pop();
     const times = listTimes(run, "stop");
     t.is(times.length, expected.length);
-    t.true(times.length >= 6);
+    isAtLeast(t, times.length, 6);
     times.forEach((time, n) => {
-      near(t, time, expected[n], 10 * TOLERANCE, `bounce ${n}`);
+      isClose(t, time, expected[n], 10 * TOLERANCE, `bounce ${n}`);
     });
     t.true(run.events.every(({ before, after }) => before === "open" && after === "open"));
     const angles = run.column("hinge.angle").map((x) => order * x);
-    t.true(Math.max(...angles) <= angle + 1e-12);
+    isAtMost(t, Math.max(...angles), angle + 1e-12);
   });
 
   test(`bounces against gravity die out, and the stop carries the weight (order ${order})`, (t) => {
@@ -112,14 +110,14 @@ for (const order of ORDERS) {
     const run = system.simulateSync({ until: 6, tolerance: TOLERANCE });
     const last = run.last;
     t.is(last.joint("hinge").rate, 0);
-    near(t, order * last.joint("hinge").position, angle, 1e-14);
+    isClose(t, order * last.joint("hinge").position, angle, 1e-14);
     t.is(run.events.at(-1)?.after, "touch");
     // The stop pushes back into the range, against the torque of the weight.
-    near(t, order * stop.present.effort, weight * Math.sin(angle), 1e-12 * weight);
-    near(t, last.reaction("stop").torque[2], stop.present.effort, 1e-15);
-    near(t, last.reaction("hinge").torque[2], 0, 1e-12);
+    isClose(t, order * stop.present.effort, weight * Math.sin(angle), 1e-12 * weight);
+    isClose(t, last.reaction("stop").torque[2], stop.present.effort, 1e-15);
+    isClose(t, last.reaction("hinge").torque[2], 0, 1e-12);
     t.is(stop.present.nearer, order > 0 ? "upper" : "lower");
-    near(t, run.column("stop.effort").at(-1) as number, stop.present.effort, 1e-15);
+    isClose(t, run.column("stop.effort").at(-1) as number, stop.present.effort, 1e-15);
     t.is(run.column("stop.mode").at(-1), 2);
     t.deepEqual([run.getUnit("stop.gap"), run.getUnit("stop.effort")], ["rad", "Nm"]);
   });
@@ -157,7 +155,7 @@ for (const order of ORDERS) {
       }
       t.is(times.length, expected.length);
       times.forEach((time, n) => {
-        near(t, time, expected[n], 10 * TOLERANCE, `bounce ${n}`);
+        isClose(t, time, expected[n], 10 * TOLERANCE, `bounce ${n}`);
       });
       // The other stop is another event.
       const indices = run.events.map(({ index }) => index);
@@ -183,14 +181,14 @@ test("a compliant stop stores energy and gives it back; a lossy one does not", (
   const run = system.simulateSync({ until: 0.4, tolerance: TOLERANCE });
   // ω = 20/s: half a period at the stop, deepest at v/ω.
   const [touch, leave] = listTimes(run, "stop");
-  near(t, touch, 0.1, 10 * TOLERANCE);
-  near(t, leave, 0.1 + Math.PI / 20, 10 * TOLERANCE);
+  isClose(t, touch, 0.1, 10 * TOLERANCE);
+  isClose(t, leave, 0.1 + Math.PI / 20, 10 * TOLERANCE);
   const middle = run.at(0.1 + Math.PI / 40);
-  near(t, middle.joint("rail").position, 0.3 + 3 / 20, 10 * TOLERANCE);
-  near(t, middle.energy.potential, 9, 1e-8);
-  near(t, middle.reaction("stop").force[0], (-800 * 3) / 20, 1e-7);
-  near(t, run.last.joint("rail").rate, -3, 10 * TOLERANCE);
-  t.true(Math.abs(run.energy.drift ?? 0) <= 1e-9);
+  isClose(t, middle.joint("rail").position, 0.3 + 3 / 20, 10 * TOLERANCE);
+  isClose(t, middle.energy.potential, 9, 1e-8);
+  isClose(t, middle.reaction("stop").force[0], (-800 * 3) / 20, 1e-7);
+  isClose(t, run.last.joint("rail").rate, -3, 10 * TOLERANCE);
+  isClose(t, run.energy.drift ?? 0, 0, 1e-9);
   t.deepEqual(
     run.events.map(({ after }) => after),
     ["touch", "open"],
@@ -198,15 +196,15 @@ test("a compliant stop stores energy and gives it back; a lossy one does not", (
   // Hunt and Crossley: 1 − d v for small d v, to second order in it.
   const soft = createSlide(new HuntCrossleyNormal({ stiffness: 1e4, dissipation: 0.01 })).system;
   const rate = soft.simulateSync({ until: 0.35, tolerance: 1e-10 }).last.joint("rail").rate;
-  near(t, rate, -3 * (1 - 0.03), 3 * 0.03 * 0.03);
+  isClose(t, rate, -3 * (1 - 0.03), 3 * 0.03 * 0.03);
   // Both stops, and a damper that does not pull.
   const damped = createSlide(new SpringNormal({ stiffness: 800, damping: 20 }));
   const lossy = damped.system.simulateSync({ until: 3, tolerance: 1e-10 });
-  t.true(lossy.events.length >= 4);
+  isAtLeast(t, lossy.events.length, 4);
   const efforts = lossy.column("stop.effort");
   const places = lossy.column("rail.position");
   efforts.forEach((effort, i) => {
-    if (effort !== 0) t.true(effort > 0 === places[i] < 0);
+    if (effort !== 0) t.is(Math.sign(effort), -Math.sign(places[i]));
   });
 });
 
@@ -247,18 +245,18 @@ for (const order of ORDERS) {
     const expected = [0.25, 0.25 + 1.4];
     t.is(times.length, 2);
     times.forEach((time, n) => {
-      near(t, time, expected[n], 10 * TOLERANCE, `bounce ${n}`);
+      isClose(t, time, expected[n], 10 * TOLERANCE, `bounce ${n}`);
     });
-    near(t, run.last.joint("one").rate, 0.5, 10 * TOLERANCE);
-    near(t, run.at(1).joint("one").rate, -1, 10 * TOLERANCE);
+    isClose(t, run.last.joint("one").rate, 0.5, 10 * TOLERANCE);
+    isClose(t, run.at(1).joint("one").rate, -1, 10 * TOLERANCE);
     // Reading back and forth: the stop knows which side it is on from the state alone.
     run.at(1.6).show();
     const late = stop.present.gap;
     run.at(0.2).show();
-    near(t, stop.present.gap, 0.1, 1e-10);
+    isClose(t, stop.present.gap, 0.1, 1e-10);
     run.at(1.6).show();
     t.is(stop.present.gap, late);
-    t.true(run.violation.position < 1e-10);
+    isBelow(t, run.violation.position, 1e-10);
   });
 
   test(`a stop in the joint that closes a four-bar holds a load, rigid and compliant (order ${order})`, (t) => {
@@ -269,11 +267,11 @@ for (const order of ORDERS) {
       const run = system.simulateSync({ until: 4, tolerance: 1e-9 });
       // Virtual work: the stop takes what the motor gives. The closing joint turns against the crank.
       const effort = run.column("stop.effort").at(-1) as number;
-      near(t, order * effort, -3, 1e-8);
-      near(t, order * run.last.joint("three").position, 0.5 + (normal ? 3 / 2e3 : 0), 1e-9);
+      isClose(t, order * effort, -3, 1e-8);
+      isClose(t, order * run.last.joint("three").position, 0.5 + (normal ? 3 / 2e3 : 0), 1e-9);
       const { torque, onA } = run.last.reaction("stop");
-      near(t, torque[2], effort, 1e-12);
-      near(t, onA.torque[2], -effort, 1e-12);
+      isClose(t, torque[2], effort, 1e-12);
+      isClose(t, onA.torque[2], -effort, 1e-12);
     }
   });
 }
@@ -292,13 +290,13 @@ for (const closing of [false, true]) {
     const run = system.simulateSync({ until: 25, tolerance: TOLERANCE });
     const times = listTimes(run, "stop");
     [2.5, 2.5 + 40 / 5, 2.5 + 40 / 5 + 40 / 2.5].slice(0, times.length).forEach((time, n) => {
-      near(t, times[n], time, 100 * TOLERANCE, `bounce ${n}`);
+      isClose(t, times[n], time, 100 * TOLERANCE, `bounce ${n}`);
     });
     t.is(times.length, 2);
     run.at(2.4).show();
-    near(t, stop.present.gap, 1, 1e-9);
+    isClose(t, stop.present.gap, 1, 1e-9);
     run.at(10.4).show();
-    near(t, stop.present.gap, 0.5, 1e-9);
+    isClose(t, stop.present.gap, 0.5, 1e-9);
   });
 }
 
@@ -318,8 +316,8 @@ test("a joint that is switched off has neither stops nor friction", (t) => {
     events: [{ name: "off", value: ({ t: time }) => time - 0.5, action: (actions) => actions.switchOff(rail) }],
   });
   // 1 m/s, braked with 0.1 m/s² for half a second.
-  near(t, run.last.body("body").velocity[0], 0.95, 1e-9);
-  near(t, run.last.body("body").position[0], 0.4875 + 3.5 * 0.95, 1e-8);
+  isClose(t, run.last.body("body").velocity[0], 0.95, 1e-9);
+  isClose(t, run.last.body("body").position[0], 0.4875 + 3.5 * 0.95, 1e-8);
 });
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -352,8 +350,8 @@ for (const order of ORDERS) {
     const times = listTimes(run, "rub");
     t.is(times.length, turns.length);
     turns.forEach(({ time, x }, n) => {
-      near(t, times[n], time, 10 * TOLERANCE, `turn ${n}`);
-      near(t, order * run.at(times[n]).joint("rail").position, x, 10 * TOLERANCE, `amplitude ${n}`);
+      isClose(t, times[n], time, 10 * TOLERANCE, `turn ${n}`);
+      isClose(t, order * run.at(times[n]).joint("rail").position, x, 10 * TOLERANCE, `amplitude ${n}`);
     });
     const modes = run.events.map(({ before, after }) => `${before} ${after}`);
     t.deepEqual(
@@ -361,16 +359,16 @@ for (const order of ORDERS) {
       turns.map((_, n) => (n === turns.length - 1 ? "slip stick" : "slip slip")),
     );
     const x = turns[turns.length - 1].x;
-    near(t, run.last.joint("rail").rate, 0, 1e-20);
+    isClose(t, run.last.joint("rail").rate, 0, 1e-20);
     // It holds the spring, which pulls with 50 x.
-    near(t, order * friction.present.effort, 50 * x, 1e-8);
-    near(t, order * (run.column("rub.effort").at(-1) as number), 50 * x, 1e-8);
+    isClose(t, order * friction.present.effort, 50 * x, 1e-8);
+    isClose(t, order * (run.column("rub.effort").at(-1) as number), 50 * x, 1e-8);
     t.deepEqual([run.getUnit("rub.slip"), run.getUnit("rub.effort"), run.getUnit("rub.limit")], ["m/s", "N", "N"]);
     t.is(run.column("rub.limit").at(-1), force);
     t.is(run.column("rub.mode").at(-1), 4);
     // What friction takes is all that is lost: force times way.
     const way = turns.reduce((sum, turn, n) => sum + Math.abs(turn.x - (n === 0 ? start : turns[n - 1].x)), 0);
-    near(t, 25 * start * start - run.last.energy.total, force * way, 1e-8);
+    isClose(t, 25 * start * start - run.last.energy.total, force * way, 1e-8);
   });
 
   test(`stick and slip on a belt with a larger static limit (order ${order})`, (t) => {
@@ -407,9 +405,9 @@ for (const order of ORDERS) {
     expected.pop();
     const times = listTimes(run, "rub");
     t.is(times.length, expected.length);
-    t.true(times.length >= 8);
+    isAtLeast(t, times.length, 8);
     times.forEach((time, n) => {
-      near(t, time, expected[n], 100 * TOLERANCE, `change ${n}`);
+      isClose(t, time, expected[n], 100 * TOLERANCE, `change ${n}`);
     });
     t.deepEqual(
       run.events.map(({ after }) => after),
@@ -433,8 +431,8 @@ test("a brake stops an axle when it should and holds it without creep", (t) => {
     t.is(closes(system, closing ? other : axle), closing);
     const short = system.simulateSync({ until: 4, tolerance: TOLERANCE });
     // 8 rad/s at 4 rad/s²: two seconds, from the first on.
-    near(t, listTimes(short, "brake").at(-1) as number, 3, 10 * TOLERANCE);
-    near(t, short.last.joint("axle").position, 8 + 8, 100 * TOLERANCE);
+    isClose(t, listTimes(short, "brake").at(-1) as number, 3, 10 * TOLERANCE);
+    isClose(t, short.last.joint("axle").position, 8 + 8, 100 * TOLERANCE);
     t.deepEqual(
       short.events.map(({ after }) => after),
       ["slip", "stick"],
@@ -442,9 +440,9 @@ test("a brake stops an axle when it should and holds it without creep", (t) => {
     const run = system.simulateSync({ until: 1004, from: short, tolerance: 1e-8 });
     t.is(run.events.length, 0);
     const creep = Math.abs(run.last.joint("axle").position - short.last.joint("axle").position);
-    t.true(creep < 1e-12, `${creep} rad`);
+    isBelow(t, creep, 1e-12, `${creep} rad`);
     run.at(500).show();
-    near(t, (closing ? -1 : 1) * brake.present.effort, -Math.sin(500), 1e-12);
+    isClose(t, (closing ? -1 : 1) * brake.present.effort, -Math.sin(500), 1e-12);
   }
 });
 
@@ -462,9 +460,9 @@ test("a brake that is released lets go, and takes hold again", (t) => {
     ["open", "slip", "stick"],
   );
   [1, 2, 2.5].forEach((time, n) => {
-    near(t, run.events[n].t, time, 10 * TOLERANCE);
+    isClose(t, run.events[n].t, time, 10 * TOLERANCE);
   });
-  near(t, run.last.joint("axle").position, 1 + 0.5, 100 * TOLERANCE);
+  isClose(t, run.last.joint("axle").position, 1 + 0.5, 100 * TOLERANCE);
 });
 
 test("laws without stick creep as they say; no slip at all is a lock", (t) => {
@@ -486,13 +484,13 @@ test("laws without stick creep as they say; no slip at all is a lock", (t) => {
   ];
   for (const [law, rate] of cases) {
     const run = create(law);
-    near(t, run.last.joint("axle").rate, rate, 1e-9, law.constructor.name);
-    near(t, run.column("brake.effort").at(-1) as number, -1, 1e-8);
+    isClose(t, run.last.joint("axle").rate, rate, 1e-9, law.constructor.name);
+    isClose(t, run.column("brake.effort").at(-1) as number, -1, 1e-8);
     t.is(run.column("brake.mode").at(-1), 2);
   }
   const locked = create(new IdealRolling());
   t.is(locked.last.joint("axle").position, 0);
-  near(t, locked.column("brake.effort").at(-1) as number, -1, 1e-14);
+  isClose(t, locked.column("brake.effort").at(-1) as number, -1, 1e-14);
 });
 
 for (const impact of [0.6, new SequentialImpact({ restitution: 0.6 })]) {
@@ -514,13 +512,13 @@ for (const impact of [0.6, new SequentialImpact({ restitution: 0.6 })]) {
     };
     const [locked, welded] = [drop(true), drop(false)];
     const times = listTimes(welded, "stop");
-    t.true(times.length >= 3);
+    isAtLeast(t, times.length, 3);
     t.is(listTimes(locked, "stop").length, times.length);
     listTimes(locked, "stop").forEach((time, n) => {
-      near(t, time, times[n], 10 * TOLERANCE, `bounce ${n}`);
+      isClose(t, time, times[n], 10 * TOLERANCE, `bounce ${n}`);
     });
-    near(t, locked.last.joint("hinge").rate, welded.last.joint("hinge").rate, 1e-9);
-    near(t, locked.last.joint("elbow").position, 0, 1e-12);
+    isClose(t, locked.last.joint("hinge").rate, welded.last.joint("hinge").rate, 1e-9);
+    isClose(t, locked.last.joint("elbow").position, 0, 1e-12);
   });
 }
 
@@ -531,7 +529,7 @@ for (const order of ORDERS) {
     const snapshot = free.system.evaluate();
     const names = ["one", "two", "four", "three"];
     const rates = names.map((name) => snapshot.joint(name).rate);
-    t.true(Math.max(...rates.map(Math.abs)) > 1.2 * Math.min(...rates.map(Math.abs)));
+    isAbove(t, Math.max(...rates.map(Math.abs)), 1.2 * Math.min(...rates.map(Math.abs)));
     const limits = [0.5, 1, 0.3, 0.7];
     const load = rates.reduce((sum, rate, i) => sum + Math.abs(rate) * limits[i], 0);
     const { system, joints } = createFourBar(order, 0, (time) => time, 1.3);
@@ -540,14 +538,14 @@ for (const order of ORDERS) {
     });
     const run = system.simulateSync({ until: load + 0.5, tolerance: 1e-10 });
     const last = run.events.at(-1);
-    near(t, last?.t ?? 0, load, 1e-9, "break loose");
-    near(t, run.at(load - 1e-6).joint("one").position, 0, 1e-13);
+    isClose(t, last?.t ?? 0, load, 1e-9, "break loose");
+    isClose(t, run.at(load - 1e-6).joint("one").position, 0, 1e-13);
     t.is(run.at(load - 1e-6).joint("one").rate, 0);
-    t.true(run.last.joint("one").rate > 1e-3);
+    isAbove(t, run.last.joint("one").rate, 1e-3);
     // No joint ever gives more than its limit.
     limits.forEach((limit, i) => {
       const most = Math.max(...run.column(`rub${i}.effort`).map(Math.abs));
-      t.true(most <= limit * (1 + 1e-9), `${most} of ${limit}`);
+      isAtMost(t, most, limit * (1 + 1e-9), `${most} of ${limit}`);
     });
   });
 }
@@ -566,18 +564,18 @@ test("a stop and friction in one joint share a load within the limit of friction
   // The weight presses with 9.81 Nm; the motor lifts it off when it gives that and the friction.
   const lift = (9.81 + 2) / 2;
   run.times.forEach((time, i) => {
-    if (time < lift - 1e-6) t.true(Math.abs(run.column("hinge.angle")[i]) < 1e-12);
+    if (time < lift - 1e-6) isClose(t, run.column("hinge.angle")[i], 0, 1e-12);
   });
-  t.true(run.events.some(({ t: time }) => Math.abs(time - lift) < 1e-9));
+  isBelow(t, Math.min(...run.events.map(({ t: time }) => Math.abs(time - lift))), 1e-9);
   const efforts = run.column("rub.effort");
   const stops = run.column("stop.effort");
   run.times.forEach((time, i) => {
-    t.true(Math.abs(efforts[i]) <= 2 + 1e-9);
+    isClose(t, efforts[i], 0, 2 + 1e-9);
     // At the instant of an event the value is on its far side.
-    t.true(stops[i] >= -1e-12);
-    if (time < lift - 1e-6) near(t, efforts[i] + stops[i], 9.81 - 2 * time, 1e-9);
+    isAtLeast(t, stops[i], -1e-12);
+    if (time < lift - 1e-6) isClose(t, efforts[i] + stops[i], 9.81 - 2 * time, 1e-9);
   });
-  t.true(run.last.joint("hinge").position > 1e-3);
+  isAbove(t, run.last.joint("hinge").position, 1e-3);
 });
 
 test("one joint slips while another decides whether to stick: its friction counts", (t) => {
@@ -596,7 +594,7 @@ test("one joint slips while another decides whether to stick: its friction count
     system.add(new JointFriction("rub2", two, { torque: 1 }));
     const run = system.simulateSync({ until: 1, tolerance: 1e-10 });
     // 1 Nm less the limit accelerates the inner wheel.
-    near(t, run.last.joint("one").rate, isHeld ? 0 : (1 - limit) / 0.5, 1e-9);
+    isClose(t, run.last.joint("one").rate, isHeld ? 0 : (1 - limit) / 0.5, 1e-9);
   }
 });
 
@@ -654,15 +652,15 @@ test("rows are the rates and accelerations of the joints, also on a base that tu
       const index = bond === "rotation" ? joint.rotationIndex : joint.translationIndex;
       const sign = law instanceof JointLimit && law.nearer === "upper" ? -1 : 1;
       const [rate, acceleration] = [joint.rates[index], joint.accelerations[index]].map((x) => sign * x);
-      near(t, law.getVelocityError(0), rate, 1e-12 * (1 + Math.abs(rate)), `${law.label}, rate`);
+      isClose(t, law.getVelocityError(0), rate, 1e-12 * (1 + Math.abs(rate)), `${law.label}, rate`);
       let found = -law.accelerationTargets[0];
       law.ports.forEach(({ a, e }, b) => {
         for (let k = 0; k < 3; k++) found += law.jacobian[6 * b + k] * a[k] + law.jacobian[6 * b + 3 + k] * e[k];
       });
-      near(t, found, acceleration, 1e-10 * (1 + Math.abs(acceleration)), `${law.label}, acceleration`);
+      isClose(t, found, acceleration, 1e-10 * (1 + Math.abs(acceleration)), `${law.label}, acceleration`);
       if (law instanceof JointLimit) {
         const x = joint.coordinates[index];
-        near(t, law.gap, Math.min(x - law.lower, law.upper - x), 0);
+        isClose(t, law.gap, Math.min(x - law.lower, law.upper - x), 0);
       }
     }
   }
@@ -730,15 +728,15 @@ test("energy never grows in random trees with stops and friction", (t) => {
     for (let i = 1; i < energies.length; i++) {
       const gain = energies[i] - energies[i - 1];
       // The error of a step at this tolerance; events lose, and gain only rounding.
-      t.true(gain <= 2e-8 * scale, `seed ${seed}, t = ${run.times[i]}: ${gain} of ${scale} J`);
+      isAtMost(t, gain, 2e-8 * scale, `seed ${seed}, t = ${run.times[i]}: ${gain} of ${scale} J`);
     }
     for (const constraint of system.constraints) {
       if (!(constraint instanceof JointLimit) || !constraint.hasNormalRow) continue;
       const gaps = run.column(`${constraint.name}.gap`);
-      t.true(Math.min(...gaps) > -1e-9, `seed ${seed}: ${Math.min(...gaps)}`);
+      isAbove(t, Math.min(...gaps), -1e-9, `seed ${seed}: ${Math.min(...gaps)}`);
     }
   }
-  t.true(events > 500, `${events} events`);
+  isAbove(t, events, 500, `${events} events`);
 });
 
 test("six seals each, and power that sums to zero at every junction", (t) => {
@@ -777,18 +775,18 @@ test("six seals each, and power that sums to zero at every junction", (t) => {
       largest = Math.max(largest, ...powers);
       if (["0", "1", "TF", "MTF", "DS", "MGY"].includes(element.kind)) {
         // As in the zoo of all constraints: wrenches with the rounding of the solve.
-        t.true(Math.abs(power) <= 1e-11 * Math.max(1, ...powers), `${element.label} at ${time}: ${power} W`);
+        isClose(t, power, 0, 1e-11 * Math.max(1, ...powers), `${element.label} at ${time}: ${power} W`);
       }
       if (["Se", "Sf", "EC", "FC"].includes(element.kind)) supplied -= power;
       if (element.kind === "I") stored += power;
     }
-    t.true(Math.abs(supplied - stored) <= 1e-11 * largest, `${supplied} W and ${stored} W`);
+    isClose(t, supplied, stored, 1e-11 * largest, `${supplied} W and ${stored} W`);
     for (const name of ["hard.FC.λ", "hard.EC.M", "rub.EC.F", "rub.FC.μ", "soft.EC.F", "smooth.EC.M"]) {
       if (graph.has(name)) seen.add(name);
     }
     // Friction takes power where it slips.
-    if (graph.has("rub.EC.F")) t.true((graph.calcPowerInto("rub.EC.F") as number) >= 0);
-    t.true((graph.calcPowerInto("smooth.EC.M") as number) >= 0);
+    if (graph.has("rub.EC.F")) isAtLeast(t, graph.calcPowerInto("rub.EC.F") as number, 0);
+    isAtLeast(t, graph.calcPowerInto("smooth.EC.M") as number, 0);
   }
   t.deepEqual([...seen].sort(), ["hard.EC.M", "hard.FC.λ", "rub.EC.F", "rub.FC.μ", "smooth.EC.M", "soft.EC.F"]);
 });

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import test from "ava";
 import type { BenchRow } from "../../bench/BenchRow.ts";
+import { isAtLeast, isAtMost } from "./compare.ts";
 import { inRoot } from "./project.ts";
 
 /** One test for each row: it keeps its promise. Speeds depend on the machine and are left out. */
@@ -11,8 +12,8 @@ export function testPromises(rows: readonly BenchRow[]): void {
       const measured = unit === "B" ? measureApart(name) : await measure();
       const value = typeof measured === "number" ? measured : measured.value;
       const text = `${value} ${unit}`;
-      if ("max" in promised) t.true(value <= promised.max, `${text}, promised at most ${promised.max}`);
-      else t.true(value >= promised.min, `${text}, promised at least ${promised.min}`);
+      if ("max" in promised) isAtMost(t, value, promised.max, `${text}, promised at most ${promised.max}`);
+      else isAtLeast(t, value, promised.min, `${text}, promised at least ${promised.min}`);
     });
   }
 }

@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import test from "ava";
 import ts from "typescript";
+import { isAtLeast } from "../helpers/compare.ts";
 import { createNotebook, executeNotebook, findNotebook, listNotebooks, parseNotebook } from "../helpers/notebooks.ts";
 import { inRoot } from "../helpers/project.ts";
 
@@ -37,7 +38,7 @@ for (const name of listNotebooks()) {
     t.regex(cells[0].source, /^# /);
     t.deepEqual(cells.find(({ kind }) => kind === "code")?.tags, ["parameters"]);
     const outputs = cells.flatMap((cell) => cell.outputs);
-    t.true(outputs.filter((output) => output["image/svg+xml"]?.startsWith("<svg")).length >= 3);
+    isAtLeast(t, outputs.filter((output) => output["image/svg+xml"]?.startsWith("<svg")).length, 3);
     t.true(cells.find(({ id }) => id === "verify")?.outputs[0]["text/markdown"]?.startsWith("| quantity |"));
     for (const output of outputs) {
       t.deepEqual(

@@ -1,4 +1,5 @@
 import test from "ava";
+import { isAtMost } from "../helpers/compare.ts";
 import { measureScenes } from "../helpers/randomScenes.ts";
 
 for (const [from, to, tolerance] of [
@@ -12,7 +13,7 @@ for (const [from, to, tolerance] of [
   test(`random contacts gain no energy and do not overlap, scenes ${from} to ${to - 1} at ${tolerance}`, (t) => {
     const { growth, overlap, seeds } = measureScenes(from, to, tolerance);
     t.log(`energy grows by ${growth} (scene ${seeds.growth}), overlap ${overlap} m (scene ${seeds.overlap})`);
-    t.true(growth <= 100 * tolerance);
-    t.true(overlap <= 1e-9);
+    isAtMost(t, growth, 100 * tolerance);
+    isAtMost(t, overlap, 1e-9);
   });
 }

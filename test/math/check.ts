@@ -22,6 +22,7 @@ import {
   ModelError,
   refusePromise,
 } from "../../lib/math/index.ts";
+import { isClose } from "../helpers/compare.ts";
 
 const throwing = () => {
   throw new Error("no entry");
@@ -140,7 +141,7 @@ test("proxies that throw are refused like anything else", (t) => {
 test("directions and quaternions of any size that numbers hold", (t) => {
   const huge = checkDirection("Plane", "normal", [1.7e308, 1.7e308, 0]);
   const half = Math.SQRT1_2;
-  for (const [i, x] of [half, half, 0].entries()) t.true(Math.abs(huge[i] - x) < 1e-15);
+  for (const [i, x] of [half, half, 0].entries()) isClose(t, huge[i], x, 1e-15);
   t.deepEqual(checkDirection("Plane", "normal", [0, 0, -1e-140]), [0, 0, -1]);
   t.deepEqual(checkQuaternion("RigidBody", "orientation", [1.7e308, 1.7e308, 1.7e308, 1.7e308]), [0.5, 0.5, 0.5, 0.5]);
   t.throws(() => checkDirection("Plane", "normal", [0, 1e-200, 0]), { instanceOf: ModelError });

@@ -2,6 +2,7 @@ import test from "ava";
 import { EigenvalueDecomposition, Matrix } from "ml-matrix";
 import { eigenGeneral } from "../../lib/math/eigenGeneral.ts";
 import { ModelError } from "../../lib/math/index.ts";
+import { isBelow } from "../helpers/compare.ts";
 import { RandomSource } from "../helpers/random.ts";
 
 const toRows = (a: readonly number[], n: number) => Array.from({ length: n }, (_, i) => a.slice(i * n, i * n + n));
@@ -43,11 +44,11 @@ test("values and vectors of random matrices, against ml-matrix and by substituti
     const found = list(a, n);
     t.is(found.length, n);
     // Both methods are backward stable: a few roundings of the whole matrix, times the condition of the eigenvalue.
-    t.true(findResidual(a, n) < 1e-13 * (1 + size));
+    isBelow(t, findResidual(a, n), 1e-13 * (1 + size));
     const { realEigenvalues, imaginaryEigenvalues } = new EigenvalueDecomposition(new Matrix(toRows(a, n)));
     realEigenvalues.forEach((re, i) => {
       const off = Math.min(...found.map(([x, y]) => Math.hypot(x - re, y - imaginaryEigenvalues[i])));
-      t.true(off < 1e-11 * (1 + size), `${trial}: ${off}`);
+      isBelow(t, off, 1e-11 * (1 + size), `${trial}`);
     });
   }
 });
@@ -57,7 +58,7 @@ test("repeated eigenvalues have independent vectors where the matrix has them", 
   const a = [0, 0, 1, 0, 0, 0, 0, 1, -4, 0, 0, 0, 0, -4, 0, 0];
   const pairs = eigenGeneral(a, 4);
   t.is(pairs.length, 2);
-  for (const { value } of pairs) t.true(Math.hypot(value.re, value.im - 2) < 1e-14);
+  for (const { value } of pairs) isBelow(t, Math.hypot(value.re, value.im - 2), 1e-14);
   const [x, y] = pairs;
   let dotRe = 0;
   let dotIm = 0;
@@ -65,7 +66,7 @@ test("repeated eigenvalues have independent vectors where the matrix has them", 
     dotRe += x.re[i] * y.re[i] + x.im[i] * y.im[i];
     dotIm += x.re[i] * y.im[i] - x.im[i] * y.re[i];
   }
-  t.true(Math.hypot(dotRe, dotIm) < 1 - 1e-6);
+  isBelow(t, Math.hypot(dotRe, dotIm), 1 - 1e-6);
 });
 
 test("zero, one, and chains of zero eigenvalues", (t) => {
@@ -91,7 +92,7 @@ test("a matrix on which the usual real method does not end", (t) => {
     [golden, 0],
     [1 - golden, 0],
   ]) {
-    t.true(Math.min(...list(a, 5).map(([x, y]) => Math.hypot(x - re, y - im))) < 1e-14);
+    isBelow(t, Math.min(...list(a, 5).map(([x, y]) => Math.hypot(x - re, y - im))), 1e-14);
   }
 });
 

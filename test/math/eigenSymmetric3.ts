@@ -2,6 +2,7 @@ import test from "ava";
 import { EigenvalueDecomposition, Matrix } from "ml-matrix";
 import { eigenSymmetric3 } from "../../lib/math/eigenSymmetric3.ts";
 import { cross, dot } from "../../lib/math/index.ts";
+import { isAtMost, isBelow, isClose } from "../helpers/compare.ts";
 
 const expand = ([xx, yy, zz, xy, xz, yz]: readonly number[]) => [
   [xx, xy, xz],
@@ -28,7 +29,8 @@ test("values and vectors of random matrices, against ml-matrix and by substituti
     const size = Math.max(...entries.map(Math.abs));
     const rows = expand(entries);
     const { values, vectors } = eigenSymmetric3(entries);
-    t.true(values[0] <= values[1] && values[1] <= values[2]);
+    isAtMost(t, values[0], values[1]);
+    isAtMost(t, values[1], values[2]);
     vectors.forEach((v, k) => {
       rows.forEach((row, r) => {
         worst = Math.max(worst, Math.abs(dot(row, v) - values[k] * v[r]) / size);
@@ -46,8 +48,8 @@ test("values and vectors of random matrices, against ml-matrix and by substituti
       });
   }
   // A few roundings of numbers of order one.
-  t.true(worst < 3e-15, `${worst}`);
-  t.true(apart < 3e-15, `${apart}`);
+  isBelow(t, worst, 3e-15);
+  isBelow(t, apart, 3e-15);
 });
 
 test("diagonal matrices come back as they are, sorted, with a right-handed set of axes", (t) => {
@@ -78,7 +80,7 @@ test("repeated eigenvalues", (t) => {
   // 2 on the diagonal, 1 beside it: eigenvalues 1, 1, 4.
   const { values, vectors } = eigenSymmetric3([2, 2, 2, 1, 1, 1]);
   [1, 1, 4].forEach((value, k) => {
-    t.true(Math.abs(values[k] - value) < 1e-15);
+    isClose(t, values[k], value, 1e-15);
   });
-  for (const entry of vectors[2]) t.true(Math.abs(Math.abs(entry) - Math.sqrt(1 / 3)) < 1e-15);
+  for (const entry of vectors[2]) isClose(t, Math.abs(entry), Math.sqrt(1 / 3), 1e-15);
 });

@@ -1,5 +1,6 @@
 import test from "ava";
 import { Builder, derive, Graph, Program, parse, replaceByZero } from "../../lib/math/expression/index.ts";
+import { isClose } from "../helpers/compare.ts";
 
 const vocabulary = { variables: ["x", "y", "t", "u"], noun: "a variable", remedy: "shorten it" };
 
@@ -36,7 +37,7 @@ test("derivatives by the rules of calculus agree with differences", (t) => {
       // Of sixth order: good to some 1e-12 beside the size of the numbers.
       const difference = (45 * (at(h) - at(-h)) - 9 * (at(2 * h) - at(-2 * h)) + at(3 * h) - at(-3 * h)) / (60 * h);
       const exact = evaluate(derive(graph, root, variable), point);
-      t.true(Math.abs(exact - difference) <= 1e-10 * Math.max(1, Math.abs(exact)), `${text} by variable ${variable}`);
+      isClose(t, exact, difference, 1e-10 * Math.max(1, Math.abs(exact)), `${text} by variable ${variable}`);
     });
   }
 });

@@ -2,6 +2,7 @@ import test from "ava";
 import { Matrix, solve } from "ml-matrix";
 import { ComplexLU } from "../../lib/math/ComplexLU.ts";
 import { LU } from "../../lib/math/LU.ts";
+import { isAbove, isAtLeast, isBelow, isClose } from "../helpers/compare.ts";
 import { RandomSource } from "../helpers/random.ts";
 
 const draw = (random: RandomSource, count: number) => Float64Array.from({ length: count }, () => random.number(-1, 1));
@@ -48,13 +49,13 @@ test("real systems of every size from 1 to 40 are solved to rounding", (t) => {
       lu.matrix.set(a);
       const bad = lu.factor();
       if (bad >= 0) {
-        t.true(round > 1);
+        isAbove(t, round, 1);
         continue;
       }
       const b = draw(random, n);
       const x = b.slice();
       lu.solve(x);
-      t.true(calcResidual(a, x, b) < 4e-16 * (n + 4) * (round > 1 ? 100 : 10), `size ${n}, round ${round}`);
+      isBelow(t, calcResidual(a, x, b), 4e-16 * (n + 4) * (round > 1 ? 100 : 10), `size ${n}, round`);
     }
   }
 });
@@ -72,7 +73,7 @@ test("a real solution agrees with ml-matrix", (t) => {
   const rows = Array.from({ length: n }, (_, i) => Array.from(a.subarray(i * n, (i + 1) * n)));
   const expected = solve(new Matrix(rows), Matrix.columnVector(Array.from(b)));
   x.forEach((value, i) => {
-    t.true(Math.abs(value - expected.get(i, 0)) < 1e-12);
+    isClose(t, value, expected.get(i, 0), 1e-12);
   });
 });
 
@@ -93,7 +94,7 @@ test("complex systems of every size from 1 to 30 are solved to rounding", (t) =>
       const x = right.slice(0, n);
       const y = right.slice(n);
       lu.solve(x, y);
-      t.true(calcResidual(embed(a, b, n), [...x, ...y], right) < 4e-15 * (n + 4), `size ${n}, round ${round}`);
+      isBelow(t, calcResidual(embed(a, b, n), [...x, ...y], right), 4e-15 * (n + 4), `size ${n}, round ${round}`);
     }
   }
 });
@@ -122,13 +123,13 @@ test("values that are not finite are refused", (t) => {
         a[place] = bad;
         const real = new LU(n);
         real.matrix.set(a);
-        t.true(real.factor() >= 0, `${bad} at ${place} of ${n}`);
+        isAtLeast(t, real.factor(), 0, `${bad} at ${place} of ${n}`);
         const complex = new ComplexLU(n);
         complex.real.set(a);
-        t.true(complex.factor() >= 0, `${bad} at ${place} of ${n}`);
+        isAtLeast(t, complex.factor(), 0, `${bad} at ${place} of ${n}`);
         complex.real.fill(1, 0, n * n);
         complex.imaginary.set(a);
-        t.true(complex.factor() >= 0, `${bad} at ${place} of ${n}`);
+        isAtLeast(t, complex.factor(), 0, `${bad} at ${place} of ${n}`);
       }
     }
   }

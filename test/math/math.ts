@@ -35,6 +35,7 @@ import {
   toVector3,
   transpose,
 } from "../../lib/math/index.ts";
+import { areClose, isAbove, isAtLeast, isBelow, isClose } from "../helpers/compare.ts";
 
 /** A small linear congruential generator on (−1, 1): the same numbers in every run. */
 function makeRandom(seed: number): () => number {
@@ -46,16 +47,6 @@ function makeRandom(seed: number): () => number {
 }
 
 const makeList = (random: () => number, length: number) => Array.from({ length }, random);
-
-/** Largest difference of two lists. */
-const apart = (a: ArrayLike<number>, b: ArrayLike<number>) =>
-  Array.from(a).reduce((worst, x, i) => Math.max(worst, Math.abs(x - b[i])), 0);
-
-function near(t: ExecutionContext, a: ArrayLike<number>, b: ArrayLike<number>, tolerance: number, what = ""): void {
-  t.is(a.length, b.length);
-  const error = apart(a, b);
-  t.true(error <= tolerance, `${what} ${Array.from(a)} is ${error} off ${Array.from(b)}`);
-}
 
 /** `v` turned by the definition of a quaternion: the vector part of `q (0, v) q*`, for a unit `q`. */
 function turnByDefinition(q: readonly number[], v: readonly number[]): number[] {
@@ -74,7 +65,7 @@ test("vectors: sums, products, length, against their definition", (t) => {
   t.is(norm([2, -3, 6]), 7);
   t.deepEqual(cross([1, 0, 0], [0, 1, 0]), [0, 0, 1]);
   t.deepEqual(cross(a, b), [-27, -18, -3]);
-  near(t, normalize([2, -3, 6]), [2 / 7, -3 / 7, 6 / 7], 1e-16);
+  areClose(t, normalize([2, -3, 6]), [2 / 7, -3 / 7, 6 / 7], 1e-16);
   t.deepEqual(toVector3(Float64Array.of(9, 1, 2, 3), 1), [1, 2, 3]);
   t.deepEqual(toVector3([4, 5, 6]), [4, 5, 6]);
   // |a × b|² + (a·b)² = |a|² |b|²
@@ -95,8 +86,8 @@ test("a perpendicular is a unit vector at right angles, for every direction and 
   ];
   for (const n of directions) {
     const e = findPerpendicular(n);
-    t.true(Math.abs(dot(e, n)) < 5e-16);
-    t.true(Math.abs(norm(e) - 1) < 5e-16);
+    isClose(t, dot(e, n), 0, 5e-16);
+    isClose(t, norm(e), 1, 5e-16);
     t.deepEqual(findPerpendicular(n), e);
   }
 });
@@ -107,15 +98,15 @@ test("matrices: products, transposes, turns by hand", (t) => {
   const b = makeList(random, 9);
   const v = makeList(random, 3);
   const rows = (m: readonly number[]) => new Matrix([m.slice(0, 3), m.slice(3, 6), m.slice(6, 9)]);
-  near(t, multiply(a, b), rows(a).mmul(rows(b)).to1DArray(), 1e-15);
-  near(t, transpose(a), rows(a).transpose().to1DArray(), 0);
-  near(t, rotate(a, v), rows(a).mmul(Matrix.columnVector(v)).to1DArray(), 1e-15);
-  near(t, rotateBack(a, v), rows(a).transpose().mmul(Matrix.columnVector(v)).to1DArray(), 1e-15);
-  near(t, multiply(identity3(), a), a, 0);
+  areClose(t, multiply(a, b), rows(a).mmul(rows(b)).to1DArray(), 1e-15);
+  areClose(t, transpose(a), rows(a).transpose().to1DArray(), 0);
+  areClose(t, rotate(a, v), rows(a).mmul(Matrix.columnVector(v)).to1DArray(), 1e-15);
+  areClose(t, rotateBack(a, v), rows(a).transpose().mmul(Matrix.columnVector(v)).to1DArray(), 1e-15);
+  areClose(t, multiply(identity3(), a), a, 0);
   // A quarter turn about z takes x to y.
-  near(t, rotate(rotationAbout([0, 0, 1], Math.PI / 2), [1, 0, 0]), [0, 1, 0], 1e-16);
-  near(t, rotate(rotationAbout([1, 0, 0], Math.PI / 2), [0, 1, 0]), [0, 0, 1], 1e-16);
-  near(t, rotate(rotationAbout([0, 1, 0], Math.PI / 2), [0, 0, 1]), [1, 0, 0], 1e-16);
+  areClose(t, rotate(rotationAbout([0, 0, 1], Math.PI / 2), [1, 0, 0]), [0, 1, 0], 1e-16);
+  areClose(t, rotate(rotationAbout([1, 0, 0], Math.PI / 2), [0, 1, 0]), [0, 0, 1], 1e-16);
+  areClose(t, rotate(rotationAbout([0, 1, 0], Math.PI / 2), [0, 0, 1]), [1, 0, 0], 1e-16);
 });
 
 test("quaternions: the matrix turns vectors as q v q* does, whatever the length of q", (t) => {
@@ -123,12 +114,12 @@ test("quaternions: the matrix turns vectors as q v q* does, whatever the length 
   for (let i = 0; i < 500; i++) {
     const q = makeList(random, 4);
     const unit = normalizeQuaternion(q);
-    t.true(Math.abs(Math.hypot(...unit) - 1) < 4e-16);
+    isClose(t, Math.hypot(...unit), 1, 4e-16);
     const m = matrixFromQuaternion(q);
     const v = makeList(random, 3);
-    near(t, rotate(m, v), turnByDefinition(unit, v), 2e-15);
-    near(t, multiply(m, transpose(m)), identity3(), 1e-15);
-    for (const length of [1e-100, -3, 1e100]) near(t, matrixFromQuaternion(scaleAll(unit, length)), m, 2e-15);
+    areClose(t, rotate(m, v), turnByDefinition(unit, v), 2e-15);
+    areClose(t, multiply(m, transpose(m)), identity3(), 1e-15);
+    for (const length of [1e-100, -3, 1e100]) areClose(t, matrixFromQuaternion(scaleAll(unit, length)), m, 2e-15);
   }
 });
 
@@ -139,7 +130,7 @@ test("quaternions: about an axis they are Rodrigues' rotation", (t) => {
   for (let i = 0; i < 200; i++) {
     const axis = normalize(makeList(random, 3));
     const angle = 20 * random();
-    near(t, matrixFromQuaternion(quaternionAbout(axis, angle)), rotationAbout(axis, angle), 3e-15);
+    areClose(t, matrixFromQuaternion(quaternionAbout(axis, angle)), rotationAbout(axis, angle), 3e-15);
   }
 });
 
@@ -149,9 +140,9 @@ test("quaternions: the product turns by the second factor first", (t) => {
     const a = normalizeQuaternion(makeList(random, 4));
     const b = normalizeQuaternion(makeList(random, 4));
     const ab = multiplyQuaternions(a, b);
-    t.true(Math.abs(Math.hypot(...ab) - 1) < 1e-15);
-    near(t, matrixFromQuaternion(ab), multiply(matrixFromQuaternion(a), matrixFromQuaternion(b)), 2e-15);
-    near(t, multiplyQuaternions(a, [a[0], -a[1], -a[2], -a[3]]), [1, 0, 0, 0], 1e-15);
+    isClose(t, Math.hypot(...ab), 1, 1e-15);
+    areClose(t, matrixFromQuaternion(ab), multiply(matrixFromQuaternion(a), matrixFromQuaternion(b)), 2e-15);
+    areClose(t, multiplyQuaternions(a, [a[0], -a[1], -a[2], -a[3]]), [1, 0, 0, 0], 1e-15);
   }
   // i j = k and j i = −k
   t.deepEqual(multiplyQuaternions([0, 1, 0, 0], [0, 0, 1, 0]), [0, 0, 0, 1]);
@@ -168,19 +159,19 @@ test("quaternions: from a matrix and back, near half turns about every axis", (t
     const trace = m[0] + m[4] + m[8];
     branch[trace > 0 ? 0 : 1 + [m[0], m[4], m[8]].indexOf(Math.max(m[0], m[4], m[8]))]++;
     const back = quaternionFromMatrix(m);
-    t.true(back[0] >= 0);
-    near(t, back, scaleAll(q, q[0] < 0 ? -1 : 1), 1e-15);
+    isAtLeast(t, back[0], 0);
+    areClose(t, back, scaleAll(q, q[0] < 0 ? -1 : 1), 1e-15);
     // With a neighbour the sign follows it.
-    near(t, quaternionFromMatrix(m, scaleAll(q, 7)), q, 1e-15);
-    near(t, quaternionFromMatrix(m, scaleAll(q, -7)), scaleAll(q, -1), 1e-15);
+    areClose(t, quaternionFromMatrix(m, scaleAll(q, 7)), q, 1e-15);
+    areClose(t, quaternionFromMatrix(m, scaleAll(q, -7)), scaleAll(q, -1), 1e-15);
   }
-  for (const count of branch) t.true(count > 100, `${branch}`);
+  for (const count of branch) isAbove(t, count, 100, `${branch}`);
   for (const half of [
     [0, 1, 0, 0],
     [0, 0, 1, 0],
     [0, 0, 0, 1],
   ]) {
-    near(t, quaternionFromMatrix(matrixFromQuaternion(half)), half, 0);
+    areClose(t, quaternionFromMatrix(matrixFromQuaternion(half)), half, 0);
   }
   // Ties of the largest diagonal entry.
   for (const half of [
@@ -189,7 +180,7 @@ test("quaternions: from a matrix and back, near half turns about every axis", (t
     [0, 1, 0, 1],
     [0, 1, 1, 1],
   ]) {
-    near(t, quaternionFromMatrix(matrixFromQuaternion(half)), normalizeQuaternion(half), 2e-16);
+    areClose(t, quaternionFromMatrix(matrixFromQuaternion(half)), normalizeQuaternion(half), 2e-16);
   }
 });
 
@@ -198,14 +189,14 @@ test("quaternions of users are checked, and are what the bare ones are", (t) => 
   for (let i = 0; i < 100; i++) {
     const [q, p, axis] = [makeList(random, 4), makeList(random, 4), makeList(random, 3)];
     const m = matrixFromQuaternion(q);
-    near(t, given.matrixFromQuaternion(q), m, 2e-15);
-    near(t, given.normalizeQuaternion(q), normalizeQuaternion(q), 2e-16);
+    areClose(t, given.matrixFromQuaternion(q), m, 2e-15);
+    areClose(t, given.normalizeQuaternion(q), normalizeQuaternion(q), 2e-16);
     t.deepEqual(given.multiplyQuaternions(q, Float64Array.from(p)), multiplyQuaternions(q, p));
-    near(t, given.quaternionAbout(scale(axis, 7), 0.3), quaternionAbout(normalize(axis), 0.3), 2e-16);
+    areClose(t, given.quaternionAbout(scale(axis, 7), 0.3), quaternionAbout(normalize(axis), 0.3), 2e-16);
     t.deepEqual(given.quaternionFromMatrix(m, scaleAll(q, -1)), quaternionFromMatrix(m, scaleAll(q, -1)));
   }
   // Any size that numbers hold.
-  near(t, given.matrixFromQuaternion([1e300, 0, 1e300, 0]), [0, 0, 1, 0, 1, 0, -1, 0, 0], 1e-15);
+  areClose(t, given.matrixFromQuaternion([1e300, 0, 1e300, 0]), [0, 0, 1, 0, 1, 0, -1, 0, 0], 1e-15);
   t.deepEqual(given.normalizeQuaternion([0, 0, 0, -1e-140]), [0, 0, 0, -1]);
   const bad = (call: () => unknown, message: string) => t.throws(call, { instanceOf: ModelError, message });
   const form = "give four numbers [q0, q1, q2, q3], scalar first";
@@ -288,8 +279,8 @@ test("linear systems of full rank, against ml-matrix and by substitution", (t) =
       const { residual } = solver;
       t.is(residual, 0);
       t.deepEqual([...given], b);
-      near(t, x, solve(a, Matrix.columnVector(b)).to1DArray(), 1e-12);
-      near(t, a.mmul(Matrix.columnVector([...x])).to1DArray(), b, 1e-13);
+      areClose(t, x, solve(a, Matrix.columnVector(b)).to1DArray(), 1e-12);
+      areClose(t, a.mmul(Matrix.columnVector([...x])).to1DArray(), b, 1e-13);
     }
   }
 });
@@ -308,9 +299,9 @@ test("linear systems of lower rank: least norm, least squares, residual, against
       const column = Matrix.columnVector(b);
       const expected = rank === 0 ? Matrix.zeros(n, 1) : pseudoInverse(a, 1e-10).mmul(column);
       // The condition of such a product of random matrices can be a few thousand.
-      near(t, x, expected.to1DArray(), 1e-11 * (1 + expected.norm()), `n ${n}, rank ${rank}:`);
+      areClose(t, x, expected.to1DArray(), 1e-11 * (1 + expected.norm()), `n ${n}, rank ${rank}:`);
       const left = Matrix.sub(column, a.mmul(expected)).norm();
-      t.true(Math.abs(residual - left) < 1e-12, `${residual} ${left}`);
+      isClose(t, residual, left, 1e-12);
     }
   }
 });
@@ -331,8 +322,8 @@ test("linear systems: a consistent right-hand side leaves no residual, and a sol
     t.is(solver.rank, rank);
     const x = new Float64Array(n);
     solveInto(solver, b.to1DArray(), x);
-    t.true(solver.residual < 1e-14);
-    near(t, a.mmul(Matrix.columnVector([...x])).to1DArray(), b.to1DArray(), 1e-13);
+    isBelow(t, solver.residual, 1e-14);
+    areClose(t, a.mmul(Matrix.columnVector([...x])).to1DArray(), b.to1DArray(), 1e-13);
   }
 });
 
@@ -353,12 +344,12 @@ test("linear systems: the cutoff decides what counts as zero, and repeated rows 
   const x = new Float64Array(2);
   t.is(twice.rank, 1);
   solveInto(twice, [6, 6], x);
-  t.true(twice.residual < 5e-15);
-  near(t, x, [1, 1], 5e-15);
+  isBelow(t, twice.residual, 5e-15);
+  areClose(t, x, [1, 1], 5e-15);
   // Inconsistent: the mean is met, the rest is the residual.
   solveInto(twice, [5, 7], x);
-  near(t, x, [1, 1], 5e-15);
-  t.true(Math.abs(twice.residual - Math.SQRT2) < 5e-15);
+  areClose(t, x, [1, 1], 5e-15);
+  isClose(t, twice.residual, Math.SQRT2, 5e-15);
 });
 
 test("linear systems: pivots are the largest columns of what is left, and no digit is lost to signs", (t) => {
@@ -374,7 +365,7 @@ test("linear systems: pivots are the largest columns of what is left, and no dig
         t.is(solver.rank, kept.filter((x) => x !== 0).length, `${diagonal}`);
         const x = new Float64Array(3);
         solver.solve(Float64Array.of(3 * a, 4 * b, 5 * c), x);
-        near(t, x, [a !== 0 && kept[0] ? 3 : 0, kept[1] ? 4 : 0, kept[2] ? 5 : 0], 1e-9, `${diagonal}:`);
+        areClose(t, x, [a !== 0 && kept[0] ? 3 : 0, kept[1] ? 4 : 0, kept[2] ? 5 : 0], 1e-9, `${diagonal}:`);
       }
     }
   }
@@ -388,8 +379,8 @@ test("linear systems: pivots are the largest columns of what is left, and no dig
   );
   t.is(repeated.rank, 2);
   const x = new Float64Array(3);
-  t.true(solveInto(repeated, [6, 7, 0], x) < 1e-14);
-  near(t, x, [1, 1, 7], 1e-14);
+  isBelow(t, solveInto(repeated, [6, 7, 0], x), 1e-14);
+  areClose(t, x, [1, 1, 7], 1e-14);
 });
 
 /** The message of a refusal, which has to be a ModelError. */
@@ -402,10 +393,10 @@ test("checks give back what is good", (t) => {
   t.is(checkPositive("Arm", "mass", 2), 2);
   t.is(checkNotNegative("Arm", "damping", 0), 0);
   t.deepEqual(checkVector3("Arm", "point", Float64Array.of(1, 2, 3)), [1, 2, 3]);
-  near(t, checkDirection("Arm", "axis", [0, 3, 4]), [0, 0.6, 0.8], 1e-16);
-  near(t, checkDirection("Arm", "axis", [0, 0, 1e-140]), [0, 0, 1], 1e-16);
-  near(t, checkDirection("Arm", "axis", [1e200, 0, 1e200]), [Math.SQRT1_2, 0, Math.SQRT1_2], 2e-16);
-  near(t, checkQuaternion("Arm", "orientation", [0, 0, 0, -2]), [0, 0, 0, -1], 0);
+  areClose(t, checkDirection("Arm", "axis", [0, 3, 4]), [0, 0.6, 0.8], 1e-16);
+  areClose(t, checkDirection("Arm", "axis", [0, 0, 1e-140]), [0, 0, 1], 1e-16);
+  areClose(t, checkDirection("Arm", "axis", [1e200, 0, 1e200]), [Math.SQRT1_2, 0, Math.SQRT1_2], 2e-16);
+  areClose(t, checkQuaternion("Arm", "orientation", [0, 0, 0, -2]), [0, 0, 0, -1], 0);
   checkFunction("Arm", "law", () => 0);
   checkOptions("Arm", undefined, ["mass"]);
   checkOptions("Arm", { mass: 1 }, ["mass", "length"]);

@@ -9,6 +9,7 @@ import {
   isCircuit,
 } from "../../notebooks/models/bondgraphs/index.ts";
 import { auditGraph, type GraphAudit } from "../../notebooks/tasks/auditGraph.ts";
+import { isAbove, isBelow, isClose } from "../helpers/compare.ts";
 
 const models = Object.keys(bondEntries) as BondParameters["model"][];
 
@@ -34,7 +35,7 @@ test("the current of the circuit has its closed form: swinging, creeping, and be
       tolerance: 1e-11,
     });
     for (const time of [0, 0.003, 0.02, 0.1]) {
-      t.true(Math.abs(run.at(time).flow("loop → L") - findCurrent(values, time)) < 1e-9, `${R} ${time}`);
+      isClose(t, run.at(time).flow("loop → L"), findCurrent(values, time), 1e-9, `${R} ${time}`);
     }
   }
 });
@@ -42,23 +43,24 @@ test("the current of the circuit has its closed form: swinging, creeping, and be
 test("tanks fill to Q R2 and Q (R1 + R2)", (t) => {
   const { values } = findDefaults("two tanks");
   const run = new Circuit(bondEntries["two tanks"].createGraph(values)).simulateSync({ until: 1e5, tolerance: 1e-10 });
-  t.true(Math.abs(run.at(1e5).effort("p2 → C2") - 8000) < 1e-3);
-  t.true(Math.abs(run.at(1e5).effort("p1 → C1") - 12000) < 1e-3);
+  isClose(t, run.at(1e5).effort("p2 → C2"), 8000, 1e-3);
+  isClose(t, run.at(1e5).effort("p1 → C1"), 12000, 1e-3);
 });
 
 test("a car on a road that stands still is at rest", (t) => {
   const { values } = findDefaults("quarter car");
   const graph = bondEntries["quarter car"].createGraph({ ...values, amplitude: 0 });
   const run = new Circuit(graph).simulateSync({ until: 3, tolerance: 1e-10 });
-  t.true(Math.abs(run.at(3).flow("body velocity → ms")) < 1e-10);
+  isClose(t, run.at(3).flow("body velocity → ms"), 0, 1e-10);
 });
 
 test("no energy is missing in any graph of the page, and scalar ones have equations", async (t) => {
   for (const model of models) {
     const { balance, missing, energies, equations, series } = await audit(findDefaults(model));
     const most = balance.supplied.reduce((largest, energy) => Math.max(largest, Math.abs(energy)), 0);
-    t.true(most > 0 && missing < 1e-12 * most, `${model}: ${missing} of ${most}`);
-    t.true(energies.length > 2);
+    isAbove(t, most, 0, `${model}: ${missing} of`);
+    isBelow(t, missing, 1e-12 * most, `${model}: ${missing} of ${most}`);
+    isAbove(t, energies.length, 2);
     t.is(series === undefined, !isCircuit(findEntry({ model, values: {} })));
     t.is(equations === undefined, model === "four-bar");
   }
@@ -76,6 +78,6 @@ test("a locked motor draws V/R, and its arm hangs at K V/R by the gear", async (
   const { system, options } = createBondSystem({ ...parameters, values });
   const run: Trajectory = system.simulateSync({ ...options, until: 20 });
   const torque = (0.05 * 20 * 2) / 1.5;
-  t.true(Math.abs((run.column("motor.V → current.flow").at(-1) as number) - 2 / 1.5) < 1e-6);
-  t.true(Math.abs(Math.sin(run.last.joint("shaft").position) - torque / (2 * 9.81 * 0.25)) < 1e-6);
+  isClose(t, run.column("motor.V → current.flow").at(-1) as number, 2 / 1.5, 1e-6);
+  isClose(t, Math.sin(run.last.joint("shaft").position), torque / (2 * 9.81 * 0.25), 1e-6);
 });

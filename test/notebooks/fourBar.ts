@@ -8,6 +8,7 @@ import {
   findLargestForce,
   measureWork,
 } from "../../notebooks/models/fourBar.ts";
+import { isAbove, isBelow, isClose } from "../helpers/compare.ts";
 
 const START: FourBarParameters = {
   mechanism: "four-bar",
@@ -37,12 +38,12 @@ test("the linkage is drawn with the lengths that were asked for, wherever they r
     const { A, B, C, D } = findCorners(parameters);
     const lengths = [distance(A, B), distance(B, C), distance(C, D), distance(D, A)];
     [parameters.crank, parameters.coupler, parameters.rocker, parameters.base].forEach((length, i) => {
-      t.true(Math.abs(lengths[i] - length) < 1e-14);
+      isClose(t, lengths[i], length, 1e-14);
     });
   }
   const { B, C } = findCorners({ ...START, mechanism: "slider-crank", offset: 0.12 });
   t.is(C[1], 0.12);
-  t.true(Math.abs(distance(B, C) - 0.5) < 1e-15);
+  isClose(t, distance(B, C), 0.5, 1e-15);
   t.throws(() => findCorners({ ...START, crank: 0.05, coupler: 0.1, rocker: 0.1 }), { message: /do not close/ });
   t.throws(() => findCorners({ ...START, mechanism: "slider-crank", crank: 0.05, coupler: 0.1, offset: 0.5 }), {
     message: /do not reach a guide/,
@@ -57,29 +58,29 @@ test("a slider-crank at constant speed: position of the slider and torque of the
   const energy = (time: number) => run.at(time).energy.total;
   for (const time of [0.2, 0.9, 1.7, 2.6]) {
     const angle = Math.PI / 2 + w * time;
-    t.true(Math.abs(run.at(time).body("slider").position[0] - place(angle)) < 1e-12);
+    isClose(t, run.at(time).body("slider").position[0], place(angle), 1e-12);
     // The power of the motor is the slope of the energy; central differences of fourth order with 1 ms.
     const h = 1e-3;
     const slope = (energy(time - 2 * h) - energy(time + 2 * h) + 8 * (energy(time + h) - energy(time - h))) / (12 * h);
-    t.true(Math.abs(run.at(time).joint("A").effort * w - slope) < 1e-7);
+    isClose(t, run.at(time).joint("A").effort * w, slope, 1e-7);
   }
 });
 
 test("Newton's law of the coupler, and the motor's work", (t) => {
   // Differences of velocities with the tolerance 1e-9 over 0.3 ms: some 1e-5 N beside 20 N and more.
   const motor = simulate(START);
-  t.true(checkNewton(motor, START) < 2e-5);
+  isBelow(t, checkNewton(motor, START), 2e-5);
   const { total } = motor.energy;
-  t.true(Math.abs(measureWork(motor) - (total[total.length - 1] - total[0])) < 1e-6);
+  isClose(t, measureWork(motor), total[total.length - 1] - total[0], 1e-6);
   // Where forces are sharp, too: 32 kN for an instant.
   const hard = simulate({ ...START, crank: 0.8, coupler: 1, rocker: 1, base: 1, speed: 20 });
   const { total: energies } = hard.energy;
-  t.true(Math.abs(measureWork(hard) - (energies[energies.length - 1] - energies[0])) < 1e-4);
+  isClose(t, measureWork(hard), energies[energies.length - 1] - energies[0], 1e-4);
   const free = simulate({ ...START, drive: "free" });
-  t.true(checkNewton(free, START) < 1e-4);
-  t.true(Math.abs(measureWork(free)) < 1e-12);
+  isBelow(t, checkNewton(free, START), 1e-4);
+  isClose(t, measureWork(free), 0, 1e-12);
   // A wrong mass is noticed.
-  t.true(checkNewton(motor, { coupler: 0.51 }) > 0.1);
+  isAbove(t, checkNewton(motor, { coupler: 0.51 }), 0.1);
 });
 
 test("a free crank goes round after a push of 3 rad/s, and swings back after one of 0.5 rad/s", (t) => {
@@ -98,7 +99,7 @@ test("the largest force is the largest of the columns", (t) => {
     columns: ["C.reaction.force.x", "C.reaction.force.y"],
   });
   const largest = Math.max(...x.map((value, i) => Math.hypot(value, y[i])));
-  t.true(Math.abs(findLargestForce(run, "C") - largest) < 1e-9);
+  isClose(t, findLargestForce(run, "C"), largest, 1e-9);
 });
 
 test("Grashof's kinds, and runs that agree with them", (t) => {

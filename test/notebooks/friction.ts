@@ -1,6 +1,7 @@
 import test, { type ExecutionContext } from "ava";
 import { listInstants } from "../../notebooks/models/friction/FrictionModel.ts";
 import { createFriction, type FrictionParameters } from "../../notebooks/models/friction/index.ts";
+import { isBelow, isClose } from "../helpers/compare.ts";
 
 const laws = { law: "coulomb", coefficient: 0.35, surplus: 1.6, steepness: 20 } as const;
 
@@ -13,7 +14,7 @@ function check(t: ExecutionContext, parameters: FrictionParameters, counts: { in
   t.is(results.length, counts.results);
   for (const { name, found, expected } of [...instants, ...results]) {
     // Runs at a tolerance of 1e-9; errors add up over a few periods.
-    t.true(Math.abs((found as number) - (expected as number)) < 2e-8, `${name}: ${found}, ${expected}`);
+    isClose(t, found as number, expected as number, 2e-8, `${name}: ${found}, ${expected}`);
   }
   return { model, run };
 }
@@ -22,7 +23,7 @@ test("a block on an incline stops where it should, and stays or slides back", (t
   const stays = check(t, { scene: "incline", ...laws, angle: 25, speed: 2 }, { instants: 1, results: 1 });
   t.is(stays.run.events.at(-1)?.after, "stick");
   const back = check(t, { scene: "incline", ...laws, surplus: 1, angle: 30, speed: 2 }, { instants: 1, results: 1 });
-  t.true(back.run.last.body("block").velocity[0] < -1);
+  isBelow(t, back.run.last.body("block").velocity[0], -1);
   check(t, { scene: "incline", ...laws, angle: 25, speed: 0 }, { instants: 0, results: 1 });
   check(t, { scene: "incline", ...laws, angle: 40, speed: 0 }, { instants: 0, results: 1 });
 });
@@ -45,10 +46,10 @@ test("a block on a belt sticks and slips at the instants on paper", (t) => {
 
 test("a ball slides, then rolls with 5/7 of its speed", (t) => {
   const { run } = check(t, { scene: "ball", ...laws, speed: 2.1, spin: 0, share: 0.4 }, { instants: 1, results: 1 });
-  t.true(Math.abs(run.last.body("ball").velocity[0] - 1.5) < 1e-9);
+  isClose(t, run.last.body("ball").velocity[0], 1.5, 1e-9);
   // With enough backspin it comes back.
   const back = check(t, { scene: "ball", ...laws, speed: 1, spin: -50, share: 2 / 3 }, { instants: 1, results: 1 });
-  t.true(back.run.last.body("ball").velocity[0] < 0);
+  isBelow(t, back.run.last.body("ball").velocity[0], 0);
 });
 
 test("on an anisotropic floor the components of the velocity keep a power law", (t) => {
@@ -57,11 +58,11 @@ test("on an anisotropic floor the components of the velocity keep a power law", 
   const run = model.system.simulateSync(model.options);
   const [{ found, expected }] = model.findResults(run);
   t.is(expected, 4);
-  t.true(Math.abs((found as number) - 4) < 1e-8);
+  isClose(t, found as number, 4, 1e-8);
   t.is(listInstants(run, model).at(-1)?.expected, undefined);
   // One component is gone long before the other.
   const extreme = createFriction({ ...puck, coefficient: 0.1, across: 0.6 });
   const [late] = extreme.findResults(extreme.system.simulateSync(extreme.options));
-  t.true(Math.abs((late.found as number) * 36 - 1) < 1e-6);
+  isClose(t, (late.found as number) * 36, 1, 1e-6);
   check(t, { ...puck, coefficient: 0.3, across: 0.3 }, { instants: 1, results: 1 });
 });

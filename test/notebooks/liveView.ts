@@ -1,6 +1,7 @@
 import test from "ava";
 import type { Viewer } from "../../lib/view/index.ts";
 import { LiveView } from "../../notebooks/page/vehicle/LiveView.ts";
+import { isAbove, isBelow } from "../helpers/compare.ts";
 
 test("a live view moves its viewer frame by frame until it is stopped, and can go on", (t) => {
   const frames = new Map<number, FrameRequestCallback>();
@@ -24,7 +25,8 @@ test("a live view moves its viewer frame by frame until it is stopped, and can g
   live.follow(0.3);
   draw();
   draw();
-  t.true(viewer.time > 0 && viewer.time < 0.3);
+  isAbove(t, viewer.time, 0);
+  isBelow(t, viewer.time, 0.3);
   t.is(frames.size, 1);
   live.stop();
   t.is(frames.size, 0);
@@ -37,5 +39,5 @@ test("a live view moves its viewer frame by frame until it is stopped, and can g
   draw();
   t.is(viewer.time, time);
   draw();
-  t.true(viewer.time > time);
+  isAbove(t, viewer.time, time);
 });

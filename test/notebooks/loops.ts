@@ -1,6 +1,7 @@
 import test from "ava";
 import { LOOPS, reportLoop, reportRow } from "../../notebooks/models/loopReport.ts";
 import { checkParallel, createLoop, type LoopParameters } from "../../notebooks/models/loops.ts";
+import { isAbove, isBelow, isClose } from "../helpers/compare.ts";
 import { A04 } from "../reference/iftomm.ts";
 
 const simulate = (parameters: LoopParameters) => {
@@ -36,20 +37,20 @@ test("whichever joints leave one freedom, the motion is the same", (t) => {
   const names = ["four hinges", "C a cylinder", "C a ball", "B a cylinder, C a ball", "B and C balls"];
   const [first, ...others] = names.map((name) => simulate(LOOPS[name]).last.joint("A").position);
   // The tolerance is 1e-9 a step; different coordinates, different steps.
-  for (const other of others) t.true(Math.abs(other - first) < 1e-7);
+  for (const other of others) isClose(t, other, first, 1e-7);
 });
 
 test("four hinges with an axis off do not move; with a cylinder and a ball they do", (t) => {
   const start = LOOPS["four hinges"];
-  t.true(Math.abs(simulate({ ...start, skew: 0.1 }).last.joint("A").position) < 1e-9);
-  t.true(simulate({ ...start, B: "cylinder", C: "ball", skew: 10 }).last.joint("A").position > 20);
+  isClose(t, simulate({ ...start, skew: 0.1 }).last.joint("A").position, 0, 1e-9);
+  isAbove(t, simulate({ ...start, B: "cylinder", C: "ball", skew: 10 }).last.joint("A").position, 20);
 });
 
 test("the parallelogram passes flat positions and stays one; from there it does not start", async (t) => {
   const run = simulate(LOOPS["parallelogram, upright"]);
   // It turns over several times.
-  t.true(run.last.joint("A").position > 4 * Math.PI);
-  t.true(checkParallel(run) < 1e-11);
+  isAbove(t, run.last.joint("A").position, 4 * Math.PI);
+  isBelow(t, checkParallel(run), 1e-11);
   t.regex((await reportLoop(LOOPS["parallelogram, flat"])).text, /a singular position/);
   t.throws(() => simulate(LOOPS["parallelogram, flat"]), { message: /cannot all be met/ });
 });
@@ -63,7 +64,7 @@ test("Bricard's mechanism is the benchmark", (t) => {
       .reaction("C")
       .point.forEach((x, i) => {
         // The reference is given to nine decimals.
-        t.true(Math.abs(x - position[i]) < 2e-7, `${time} s: ${x} instead of ${position[i]}`);
+        isClose(t, x, position[i], 2e-7, `${time} s: ${x} instead of ${position[i]}`);
       });
   }
 });

@@ -10,6 +10,7 @@ import {
 import { findJump, listJumps, readContact, summarize } from "../../notebooks/models/omniwheelContact.ts";
 import { findHeight, findRipples, listShapes } from "../../notebooks/models/rollerShapes.ts";
 import { compareOnWheel, type WheelComparison } from "../../notebooks/tasks/compareOnWheel.ts";
+import { isAbove, isAtLeast, isBelow, isClose } from "../helpers/compare.ts";
 
 const parameters: OmniwheelParameters = {
   ...{ psi: 30, rollers: 8, distance: 0.95, rows: 1, friction: "smooth" },
@@ -22,19 +23,19 @@ test("the contact point is where its closed form says, and jumps by 2 R1 tanα t
     const run = system.simulateSync({ ...options, until: 5 });
     const found = readContact(bench, run, 50);
     const { deviation, ripple, load, handOvers } = summarize(bench, found);
-    t.true(handOvers >= 2);
+    isAtLeast(t, handOvers, 2);
     // Rounding of lengths of 1 m, and of an angle.
-    t.true(deviation < 1e-14, `${deviation}`);
-    t.true(ripple < 1e-14, `${ripple}`);
-    t.true(load < 1e-11, `${load}`);
+    isBelow(t, deviation, 1e-14);
+    isBelow(t, ripple, 1e-14);
+    isBelow(t, load, 1e-11);
     const { geometry } = bench.wheel;
     for (const { jump, from, to, x1, z1, x2, z2 } of listJumps(found)) {
       t.is(Math.abs(to - from) % (geometry.count - 2), 1);
       const step = rows === 1 ? 0 : (from % 2 === 1 ? -1 : 1) * geometry.rowDistance;
       const isOnwards = jump - step > 0;
       // The point moves by some 1e-9 m in the 1e-9 s before the jump.
-      t.true(Math.abs(jump - step - (isOnwards ? 1 : -1) * findJump(geometry)) < 1e-8);
-      t.true(Math.abs(Math.hypot(x2 - x1, z2 - z1) - Math.abs(jump)) < 1e-8);
+      isClose(t, jump - step, (isOnwards ? 1 : -1) * findJump(geometry), 1e-8);
+      isClose(t, Math.hypot(x2 - x1, z2 - z1), Math.abs(jump), 1e-8);
     }
   }
 });
@@ -48,23 +49,24 @@ test("a wheel thrown straight stays on its line only with straight rollers in on
   const aside = (psi: number, rows: 1 | 2, time: number) => throwStraight(psi, rows).at(time).body("wheel").position[2];
   t.is(Math.abs(aside(0, 1, 10)), 0);
   const inclined = aside(45, 1, 2);
-  t.true(Math.abs(inclined + 0.25) < 0.005, `${inclined}`);
+  isClose(t, inclined, -0.25, 0.005, `${inclined}`);
   // The mirror image goes the other way, to the tolerance of the run.
-  t.true(Math.abs(aside(-45, 1, 2) + inclined) < 1e-6);
+  isClose(t, aside(-45, 1, 2) + inclined, 0, 1e-6);
   const run = throwStraight(0, 2);
-  t.true(Math.abs(run.last.body("wheel").position[2] - 2.5) < 0.05);
-  t.true(Math.abs(run.last.body("wheel").angularVelocity[1]) > 0.01);
+  isClose(t, run.last.body("wheel").position[2], 2.5, 0.05);
+  isAbove(t, Math.abs(run.last.body("wheel").angularVelocity[1]), 0.01);
 });
 
 test("the right shape carries the wheel without ripple, a ball by R1 (1 − cosα)", (t) => {
   for (const psi of [-50, 0, 30, 45]) {
     const geometry = createGeometry({ ...parameters, psi });
     const [right, spindle, ellipsoid, ball] = findRipples(geometry);
-    t.true(right.ripple < 1e-14, `${right.ripple}`);
-    t.true(right.rows.every(({ height }) => Math.abs(height) < 1e-14));
-    t.true(Math.abs(ball.ripple - geometry.rollerDistance * (1 - Math.cos(geometry.alpha))) < 1e-14);
+    isBelow(t, right.ripple, 1e-14);
+    for (const { height } of right.rows) isClose(t, height, 0, 1e-14);
+    isClose(t, ball.ripple, geometry.rollerDistance * (1 - Math.cos(geometry.alpha)), 1e-14);
     t.is(spindle.ripple < 1e-14, psi === 0);
-    t.true(ellipsoid.ripple > 1e-4 && ellipsoid.ripple < ball.ripple);
+    isAbove(t, ellipsoid.ripple, 1e-4);
+    isBelow(t, ellipsoid.ripple, ball.ripple);
   }
 });
 
@@ -76,7 +78,7 @@ test("an ellipsoid reaches down by √(a² s² + b² (1 − s²))", (t) => {
   for (const q of [0, 0.3 * alpha, 0.6 * alpha]) {
     const s = Math.cos(psi) * Math.sin(q);
     const height = rollerDistance * Math.cos(q) + Math.sqrt((a * s) ** 2 + width ** 2 * (1 - s * s));
-    t.true(Math.abs(findHeight(geometry, ellipsoid, q) - height) < 1e-14);
+    isClose(t, findHeight(geometry, ellipsoid, q), height, 1e-14);
   }
 });
 
@@ -86,7 +88,7 @@ test("the comparison of trackers comes in parts, ends as that of the library, an
   const given = { ...parameters, tolerance: 1e-6 };
   const report = (value: unknown) => reports.push(structuredClone(value) as (typeof reports)[number]);
   await compareOnWheel(given, { report, signal: abort.signal, listen: () => {} });
-  t.true(reports.length > 1);
+  isAbove(t, reports.length, 1);
   const { value } = reports[reports.length - 1];
   const own = await compareOnTestbench({ ...describeBench(parameters), tolerance: 1e-6, samples: 400 });
   t.deepEqual(
@@ -94,7 +96,7 @@ test("the comparison of trackers comes in parts, ends as that of the library, an
     own.runs.map(({ roller }) => roller),
   );
   const first = reports[0].value.runs;
-  t.true(first[0].roller.length < 401);
+  isBelow(t, first[0].roller.length, 401);
   t.deepEqual(first[0].roller, value.runs[0].roller.slice(0, first[0].roller.length));
   abort.abort();
   const error = await t.throwsAsync(() =>

@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import test from "ava";
+import { isAbove, isAtLeast } from "../helpers/compare.ts";
 import { inRoot, listFiles } from "../helpers/project.ts";
 
 /** Scripts are plain JavaScript: what is used of them here. */
@@ -64,7 +65,7 @@ test("offline: no part of the kit keeps an address outside; what is not installe
     const imports = (result ?? code).match(/(?:\bimport\(|\bfrom |@import url\()"https?:[^"]*"/g);
     t.is(imports, null, file);
   }
-  t.true(changed > 5, `${changed} files`);
+  isAbove(t, changed, 5, `${changed} files`);
   const stdlib = path.join(kit, "stdlib");
   const libraries = plugin.transform(
     fs.readFileSync(path.join(stdlib, "recommendedLibraries.js"), "utf8"),
@@ -80,9 +81,11 @@ test("gallery: every page is in it, with a picture and a title; neighbours follo
   const files = fs.readdirSync(inRoot("notebooks")).filter((name) => name.endsWith(".html"));
   t.deepEqual([...pages.map(({ name }) => `${name}.html`), "index.html", "template.html"].sort(), files.sort());
   for (const { name, title, text } of pages) {
-    t.true(title.length > 5 && text.length > 20, name);
+    isAbove(t, title.length, 5, name);
+    isAbove(t, text.length, 20, name);
     t.true(fs.existsSync(inRoot(`notebooks/images/${name}.jpg`)), `${name} has no picture: npm run cards ${name}`);
   }
   const nav = writeNeighbours(pages, pages[1].name);
-  t.true(nav.indexOf(`${pages[0].name}.html`) >= 0 && nav.indexOf(`${pages[2].name}.html`) > 0);
+  isAtLeast(t, nav.indexOf(`${pages[0].name}.html`), 0);
+  isAbove(t, nav.indexOf(`${pages[2].name}.html`), 0);
 });

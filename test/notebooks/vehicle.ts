@@ -10,6 +10,7 @@ import { type DriveName, writeDrive } from "../../notebooks/models/vehicle/drive
 import { LiveDrive } from "../../notebooks/models/vehicle/LiveDrive.ts";
 import { Pace } from "../../notebooks/models/vehicle/Pace.ts";
 import { type DriveReport, drive } from "../../notebooks/tasks/drive.ts";
+import { isAbove, isBelow, isClose } from "../helpers/compare.ts";
 
 const MECANUM: VehicleParameters = {
   layout: "mecanum",
@@ -54,8 +55,9 @@ test("a wish becomes a command with limited acceleration, along a straight line"
   while (tape.twists.length < 20) tape.steer({ vx: 0.6, vy: 0.8, wz: -3 });
   tape.twists.slice(1).forEach(({ vx, vy, wz }, i) => {
     const speed = Math.min(1, 1.5 * PART * (i + 1));
-    t.true(Math.abs(vx - 0.6 * speed) < 1e-14 && Math.abs(vy - 0.8 * speed) < 1e-14);
-    t.true(Math.abs(wz + Math.min(3, 6 * PART * (i + 1))) < 1e-14);
+    isClose(t, vx, 0.6 * speed, 1e-14);
+    isClose(t, vy, 0.8 * speed, 1e-14);
+    isClose(t, wz + Math.min(3, 6 * PART * (i + 1)), 0, 1e-14);
   });
 });
 
@@ -71,10 +73,11 @@ test("drives that are known beforehand end where they shall, at no more than the
     const pose = integrate(tape);
     // Straight lines between the commands cut corners: a part in (turn per part)²/12, most where it spins.
     const error = Math.hypot(pose.x - end.x, pose.y - end.y, pose.heading - end.heading);
-    t.true(error < (name === "spin" ? 1e-2 : 3e-3), `${name}: ${error}`);
+    isBelow(t, error, name === "spin" ? 1e-2 : 3e-3, `${name}: ${error}`);
     const speeds = tape.twists.map(({ vx, vy }) => Math.hypot(vx, vy));
     // The commands need not hit the fastest instant.
-    t.true(Math.max(...speeds) < 0.8 + 1e-9 && Math.max(...speeds) > 0.78, `${name}: ${Math.max(...speeds)}`);
+    isBelow(t, Math.max(...speeds), 0.8 + 1e-9, `${name}: ${Math.max(...speeds)}`);
+    isAbove(t, Math.max(...speeds), 0.78, `${name}: ${Math.max(...speeds)}`);
     t.deepEqual(tape.last, { vx: 0, vy: 0, wz: 0 });
   }
 });
@@ -123,10 +126,10 @@ for (const [name, parameters] of Object.entries({
     samples.forEach((sample) => {
       const other = sampler.add(once, sample.t);
       // Other steps at a tolerance of 1e-3.
-      t.true(Math.hypot(sample.pose.x - other.pose.x, sample.pose.y - other.pose.y) < 1e-4);
+      isBelow(t, Math.hypot(sample.pose.x - other.pose.x, sample.pose.y - other.pose.y), 1e-4);
       // In the joined run the roller is the one that touches: another one would slide or hang in the air.
-      t.true(Math.max(...sample.slips) < (parameters.contact === "rolling" ? 1e-9 : 0.05));
-      t.true(sample.loads.every((load, i) => Math.abs(load - other.loads[i]) < 15));
+      isBelow(t, Math.max(...sample.slips), parameters.contact === "rolling" ? 1e-9 : 0.05);
+      for (const [i, load] of sample.loads.entries()) isClose(t, load, other.loads[i], 15);
     });
     t.is(run.statistics.steps > once.statistics.steps / 2, true);
     t.is(run.events.length > 10, true);
@@ -148,7 +151,7 @@ test("the tolerance of the page leaves the path of a mecanum vehicle within a te
     });
   });
   const { largest } = measureDistance(coarse, exact);
-  t.true(largest < 1e-4, String(largest));
+  isBelow(t, largest, 1e-4, String(largest));
 });
 
 test("four models of one drive agree, unless the controller is the textbook's: then the textbook is off", async (t) => {
@@ -163,13 +166,16 @@ test("four models of one drive agree, unless the controller is the textbook's: t
   const known = await measure(MECANUM);
   const unknown = await measure({ ...MECANUM, control: "mean" });
   // Rollers of a few grams change the path by fractions of a millimetre.
-  t.true(Math.max(...known) < 3e-4, known.join(" "));
-  t.true(unknown[0] > 3e-3, unknown.join(" "));
-  t.true(unknown[1] < 1e-3 && unknown[2] < 1e-3, unknown.join(" "));
+  isBelow(t, Math.max(...known), 3e-4, known.join(" "));
+  isAbove(t, unknown[0], 3e-3, unknown.join(" "));
+  isBelow(t, unknown[1], 1e-3, unknown.join(" "));
+  isBelow(t, unknown[2], 1e-3, unknown.join(" "));
   // Straight rollers: independent equations, three velocities against thirty bodies.
   const [kiwi, full] = await Promise.all((["massless", "rolling"] as const).map((kind) => driveAs(kind, KIWI, part)));
-  t.true(
-    measureDistance(kiwi.poses, full.poses).largest < 3e-4,
+  isBelow(
+    t,
+    measureDistance(kiwi.poses, full.poses).largest,
+    3e-4,
     String(measureDistance(kiwi.poses, full.poses).largest),
   );
 });
@@ -180,21 +186,21 @@ test("the page's pace: it waits for the clock, and gives up what it cannot make 
   pace.restart(2);
   pace.begin();
   now += 0.01;
-  t.true(Math.abs(pace.end(2.05, 0.05) - 0.04) < 1e-12);
-  t.true(Math.abs(pace.speed - 5) < 1e-9);
+  isClose(t, pace.end(2.05, 0.05), 0.04, 1e-12);
+  isClose(t, pace.speed, 5, 1e-9);
   now += 0.04;
   // A part that takes ten times as long as it is.
   pace.begin();
   now += 0.5;
   t.is(pace.end(2.1, 0.05), 0);
-  t.true(pace.speed < 5);
+  isBelow(t, pace.speed, 5);
   // It is 0.1 s late now, not 0.45: after three quick parts it waits again.
   for (const time of [2.15, 2.2]) {
     pace.begin();
-    t.true(pace.end(time, 0.05) < 1e-9);
+    isBelow(t, pace.end(time, 0.05), 1e-9);
   }
   pace.begin();
-  t.true(Math.abs(pace.end(2.25, 0.05) - 0.05) < 1e-9);
+  isClose(t, pace.end(2.25, 0.05), 0.05, 1e-9);
 });
 
 test("the task drives while somebody wants it, and stands still otherwise", async (t) => {
@@ -218,7 +224,7 @@ test("the task drives while somebody wants it, and stands still otherwise", asyn
   await until(() => reports.length > 8);
   tell({ vx: 0, vy: 0, wz: 0 });
   await until(() => reports[reports.length - 1].command.vx === 0);
-  t.true(reports.every(({ speed }) => speed > 0));
+  for (const { speed } of reports) isAbove(t, speed, 0);
   const commands = reports.map(({ command }) => command.vx);
   t.true(Math.max(...commands) === 0.5 && commands[0] === 0 && commands.at(-1) === 0);
   abort.abort();

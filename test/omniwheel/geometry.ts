@@ -1,26 +1,28 @@
-import test from "ava";
+import test, { type ExecutionContext } from "ava";
 import { OmniWheel, RollerGeometry, ServoConstraint, Testbench } from "../../lib/omniwheel/index.ts";
 import { Inertia } from "../../lib/rigidbody/index.ts";
 import { System } from "../../lib/system/index.ts";
 import { Ellipsoid } from "../../lib/tracking/index.ts";
+import { isAbove, isBelow, isClose } from "../helpers/compare.ts";
 import { DEFAULTS, degrees } from "../helpers/measureOmniwheel.ts";
 
-const near = (a: number, b: number, tolerance: number) => Math.abs(a - b) <= tolerance * Math.max(1, Math.abs(b));
+const near = (t: ExecutionContext, a: number, b: number, tolerance: number, what = "") =>
+  isClose(t, a, b, tolerance * Math.max(1, Math.abs(b)), what);
 
 test("without inclination a roller is a circular spindle", (t) => {
   const geometry = new RollerGeometry({ radius: 1, rollers: 4, rollerDistance: 0.65 });
   const surface = geometry.createSurface();
   for (const x of [-0.7, -0.3, 0, 0.2, 0.69]) {
     // Rounding of a difference of numbers near one.
-    t.true(near(surface.radiusAt(x), Math.sqrt(1 - x * x) - 0.65, 1e-14));
+    near(t, surface.radiusAt(x), Math.sqrt(1 - x * x) - 0.65, 1e-14);
   }
-  t.true(near(geometry.length, 2 * Math.sin(Math.PI / 4), 1e-15));
-  t.true(near(geometry.tipRadius, Math.cos(Math.PI / 4) - 0.65, 1e-15));
+  near(t, geometry.length, 2 * Math.sin(Math.PI / 4), 1e-15);
+  near(t, geometry.tipRadius, Math.cos(Math.PI / 4) - 0.65, 1e-15);
   // Volume of the solid between the chord and the arc: π∫(√(1−x²) − c)² dx.
   const [h, c] = [geometry.length / 2, 0.65];
   const arc = (x: number) => 0.5 * (x * Math.sqrt(1 - x * x) + Math.asin(x));
   const volume = 2 * Math.PI * (h - h ** 3 / 3 - 2 * c * arc(h) + c * c * h);
-  t.true(near(geometry.volume / volume, 1, 1e-12));
+  near(t, geometry.volume / volume, 1, 1e-12);
 });
 
 test("length, tips and the pointed case of inclined rollers", (t) => {
@@ -28,14 +30,14 @@ test("length, tips and the pointed case of inclined rollers", (t) => {
     for (const psi of [0.2, -0.7, 1]) {
       const alpha = Math.PI / rollers;
       const pointed = new RollerGeometry({ radius: 2, rollers, psi, rollerDistance: 2 * Math.cos(alpha) });
-      t.true(near(pointed.length, (4 * Math.sin(alpha)) / Math.cos(psi), 1e-14), "the formula of the paper");
-      t.true(pointed.tipRadius < 1e-15);
+      near(t, pointed.length, (4 * Math.sin(alpha)) / Math.cos(psi), 1e-14, "the formula of the paper");
+      isBelow(t, pointed.tipRadius, 1e-15);
       const cut = new RollerGeometry({ radius: 2, rollers, psi });
       const R1 = 0.95 * 2 * Math.cos(alpha);
       const formula =
         2 * (2 * Math.cos(psi) * Math.sin(alpha) + (R1 * Math.tan(alpha) * Math.sin(psi) ** 2) / Math.cos(psi));
-      t.true(near(cut.length, formula, 1e-14));
-      t.true(cut.tipRadius > 0);
+      near(t, cut.length, formula, 1e-14);
+      isAbove(t, cut.tipRadius, 0);
     }
   }
 });
@@ -52,8 +54,8 @@ test("the derivatives of the generatrix are those of differences", (t) => {
     const [low, now, high] = [at(q - step), at(q), at(q + step)];
     for (const k of [0, 1]) {
       // Central differences of step 1e-4: an error of about 1e-8.
-      t.true(near((high[k] - low[k]) / (2 * step), now[2 + k], 1e-7));
-      t.true(near((high[k + 2] - low[k + 2]) / (2 * step), now[4 + k], 1e-7));
+      near(t, (high[k] - low[k]) / (2 * step), now[2 + k], 1e-7);
+      near(t, (high[k + 2] - low[k + 2]) / (2 * step), now[4 + k], 1e-7);
     }
   }
 });
@@ -69,7 +71,7 @@ test("the lowest point of every inclined roller is at the height of the floor", 
       let least = Number.POSITIVE_INFINITY;
       for (let i = 0; i <= 4000; i++) least = Math.min(least, height(geometry.length * (i / 4000 - 0.5)));
       // Samples miss the lowest point by at most half their distance: quadratic in it.
-      t.true(Math.abs(least + 1) < 1e-6, `${psi} ${q}: ${least}`);
+      isClose(t, least, -1, 1e-6, `${psi} ${q}: ${least}`);
     }
   }
 });
@@ -77,7 +79,8 @@ test("the lowest point of every inclined roller is at the height of the floor", 
 test("neighbours that overlap are noted with their depth", (t) => {
   t.is(new RollerGeometry({ radius: 1, rollers: 12, rollerDistance: Math.cos(Math.PI / 12) }).overlap, 0);
   const { overlap } = new RollerGeometry({ radius: 1, rollers: 4, rollerDistance: 0.65 });
-  t.true(overlap > 0.01 && overlap < 0.35);
+  isAbove(t, overlap, 0.01);
+  isBelow(t, overlap, 0.35);
   t.regex(new Testbench(DEFAULTS).wheel.notes[0], /reach into each other by 0\.\d+ m .*rows: 2/);
   t.deepEqual(new Testbench({ ...DEFAULTS, rollers: 8, rollerDistance: 0.9, rows: 2 }).wheel.notes, []);
 });
@@ -145,12 +148,12 @@ test("the servo-constraint holds any axle across any normal", (t) => {
   const run = system.simulateSync({ until: 2, tolerance: 1e-10 });
   run.last.show();
   const { T } = wheel.disc.kinematics;
-  t.true(Math.abs(T[5]) < 1e-14);
+  isClose(t, T[5], 0, 1e-14);
   // The third law: what the wheel gets, the base gets with the other sign; about the vertical nothing acts.
   const { torque, onA } = run.last.reaction("upright");
   t.deepEqual(
     torque.map((x) => 0 - x),
     onA.torque.map((x) => x + 0),
   );
-  t.true(Math.abs(torque[1]) < 1e-13);
+  isClose(t, torque[1], 0, 1e-13);
 });

@@ -2,6 +2,7 @@ import test from "ava";
 import { IdealRolling } from "../../lib/constraints/contact/index.ts";
 import { IdealVehicle, listHandOvers, OmniWheel, RollerGeometry } from "../../lib/omniwheel/index.ts";
 import { System } from "../../lib/system/index.ts";
+import { isAbove, isBelow, isClose } from "../helpers/compare.ts";
 import { createVehicle, DISC, LAYOUTS, RADIUS } from "../helpers/measureVehicle.ts";
 
 const LAP = 0.03;
@@ -14,13 +15,14 @@ test("a roller with a lap is as long as its end says, and of the same shape befo
   t.is(long.alpha, plain.alpha);
   const q = ALPHA + LAP;
   const length = 2 * (Math.cos(0.7) * Math.sin(q) + (0.85 * Math.tan(q) * Math.sin(0.7) ** 2) / Math.cos(0.7));
-  t.true(Math.abs(long.length - length) < 1e-14);
+  isClose(t, long.length, length, 1e-14);
   for (const at of [0, 0.2, ALPHA]) t.deepEqual(long.calcPoint(at), plain.calcPoint(at));
-  t.true(long.tipRadius < plain.tipRadius && long.tipRadius > 0);
-  t.true(long.volume > plain.volume);
+  isBelow(t, long.tipRadius, plain.tipRadius);
+  isAbove(t, long.tipRadius, 0);
+  isAbove(t, long.volume, plain.volume);
   // The default leaves a finite tip here as well.
   const own = new RollerGeometry({ radius: 1, rollers: 9, lap: LAP });
-  t.true(Math.abs(own.rollerDistance - 0.95 * Math.cos(q)) < 1e-15);
+  isClose(t, own.rollerDistance, 0.95 * Math.cos(q), 1e-15);
 });
 
 test("a lap that is none is refused", (t) => {
@@ -55,9 +57,9 @@ test("the roller that carries goes on to its end, there and back", (t) => {
   t.is(angles.length, expected.length);
   // As exactly as events are located.
   angles.forEach((angle, i) => {
-    t.true(Math.abs(sign * angle - expected[i]) < 1e-9, `${sign * angle} instead of ${expected[i]}`);
+    isClose(t, sign * angle, expected[i], 1e-9, `${sign * angle} instead of ${expected[i]}`);
   });
-  t.true(run.column("cart.position.y").every((height) => Math.abs(height - RADIUS) < 1e-9));
+  for (const height of run.column("cart.position.y")) isClose(t, height, RADIUS, 1e-9);
 });
 
 test("a wheel that stands between two rollers while the vehicle turns changes them for ever, unless they overlap", (t) => {
@@ -76,8 +78,9 @@ test("a wheel that stands between two rollers while the vehicle turns changes th
   t.throws(() => drive(0), { message: /cart wheel 1 contact 1.* changes sign again and again/ });
   const run = drive(0.02);
   const own = run.events.filter(({ owner, index }) => owner.startsWith("cart wheel 1 ") && index === 3);
-  t.true(own.length > 2 && own.length < 20, String(own.length));
-  t.true(listHandOvers(run).length > own.length);
+  isAbove(t, own.length, 2, String(own.length));
+  isBelow(t, own.length, 20, String(own.length));
+  isAbove(t, listHandOvers(run).length, own.length);
 });
 
 test("the ideal vehicle changes its rollers at the same places", (t) => {

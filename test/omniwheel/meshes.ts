@@ -10,6 +10,7 @@ import {
 } from "../../lib/omniwheel/index.ts";
 import { Inertia } from "../../lib/rigidbody/index.ts";
 import { System } from "../../lib/system/index.ts";
+import { isAbove, isAtLeast, isBelow, isClose } from "../helpers/compare.ts";
 import { MESHED_WHEELS, measureSurface, measureTriangles } from "../helpers/measureMeshes.ts";
 
 const name = ({ count, psi, rows }: RollerGeometry) =>
@@ -25,35 +26,38 @@ for (const geometry of MESHED_WHEELS) {
       const r = Math.hypot(y, z);
       const isMiddleOfCap = r === 0 && Math.abs(Math.abs(x) - geometry.length / 2) < 1e-15;
       // Rounding, and near pointed tips that of a square root.
-      t.true(isMiddleOfCap || Math.abs(r - surface.radiusAt(x)) < 1e-9 * geometry.radius);
+      if (!isMiddleOfCap) isClose(t, r, surface.radiusAt(x), 1e-9 * geometry.radius);
     }
     // As little as the deviation allows: half of it would not do.
     const off = measureTriangles(geometry, roller);
-    t.true(off < 1e-4 && off > 5e-5, `${off}`);
+    isBelow(t, off, 1e-4);
+    isAbove(t, off, 5e-5);
     // The volume is that of regular polygons on the frusta of the profile; missing is less than a shell of the deviation.
     const missing = geometry.volume - roller.volume;
-    t.true(missing > 0 && missing < 1e-4 * geometry.radius * roller.area);
+    isAbove(t, missing, 0);
+    isBelow(t, missing, 1e-4 * geometry.radius * roller.area);
     const wheel = createWheelMesh(geometry);
     t.deepEqual(wheel.findDefects(), []);
     const hub = createHubMesh(geometry);
-    t.true(Math.abs(wheel.volume / (hub.volume + geometry.count * roller.volume) - 1) < 1e-12);
+    isClose(t, wheel.volume / (hub.volume + geometry.count * roller.volume), 1, 1e-12);
     // The hub stays off the floor, the rollers reach it.
     const reach = (mesh: typeof hub) =>
       Math.max(...Array.from({ length: mesh.vertexCount }, (_, i) => Math.hypot(...mesh.getVertex(i).slice(0, 2))));
-    t.true(reach(hub) < 0.995 * geometry.radius, `${reach(hub) / geometry.radius}`);
-    t.true(Math.abs(reach(wheel) / geometry.radius - 1) < 1e-4);
+    isBelow(t, reach(hub), 0.995 * geometry.radius, `${reach(hub) / geometry.radius}`);
+    isClose(t, reach(wheel) / geometry.radius, 1, 1e-4);
   });
 }
 
 test("a finer mesh is nearer: the volume's error falls in proportion", (t) => {
   const geometry = MESHED_WHEELS[3];
   const errors = [4e-4, 1e-4].map((deviation) => geometry.volume - createRollerMesh(geometry, { deviation }).volume);
-  t.true(errors[0] / errors[1] > 3.5 && errors[0] / errors[1] < 4.5, `${errors}`);
+  isAbove(t, errors[0] / errors[1], 3.5, `${errors}`);
+  isBelow(t, errors[0] / errors[1], 4.5, `${errors}`);
 });
 
 test("the true surface is nowhere farther from the mesh than the mesh from it", (t) => {
   const geometry = MESHED_WHEELS[2];
-  t.true(measureSurface(geometry, createRollerMesh(geometry)) < 1e-4);
+  isBelow(t, measureSurface(geometry, createRollerMesh(geometry)), 1e-4);
 });
 
 test("the mesh of a wheel rolls without ripple, turned by any angle", (t) => {
@@ -66,7 +70,8 @@ test("the mesh of a wheel rolls without ripple, turned by any angle", (t) => {
       const [x, y] = wheel.getVertex(i);
       lowest = Math.min(lowest, s * x + c * y);
     }
-    t.true(lowest >= -1 - 1e-12 && lowest < -1 + 1e-4, `${lowest}`);
+    isAtLeast(t, lowest, -1 - 1e-12);
+    isBelow(t, lowest, -1 + 1e-4);
   }
 });
 
@@ -80,9 +85,9 @@ test("handedness: the other hand is the mirror image", (t) => {
     );
   const [a, b, mirrored] = [places(left, 1), places(right, 1), places(right, -1)];
   const shared = (p: Set<string>, q: Set<string>) => [...p].filter((text) => q.has(text)).length / p.size;
-  t.true(shared(a, b) < 0.5);
+  isBelow(t, shared(a, b), 0.5);
   // Circles of rollers begin at their y axes, which the mirror keeps.
-  t.true(shared(a, mirrored) > 0.95, `${shared(a, mirrored)}`);
+  isAbove(t, shared(a, mirrored), 0.95);
 });
 
 test("the parts of a wheel stand where its bodies are, and touch the floor", (t) => {
@@ -100,7 +105,7 @@ test("the parts of a wheel stand where its bodies are, and touch the floor", (t)
   wheel.rollers.forEach((body, i) => {
     // x of the mesh is the axis of the bearing.
     const axis = rotate(wheel.disc.drawn.T, wheel.bearings[i].axisA);
-    t.true(rotate(body.drawn.T, [1, 0, 0]).every((x, k) => Math.abs(x - axis[k]) < 1e-15));
+    for (const [k, x] of rotate(body.drawn.T, [1, 0, 0]).entries()) isClose(t, x, axis[k], 1e-15);
   });
   let lowest = 1;
   for (const { body, shapes = [] } of parts.slice(1)) {
@@ -110,7 +115,7 @@ test("the parts of a wheel stand where its bodies are, and touch the floor", (t)
       lowest = Math.min(lowest, body.drawn.r[1] + rotate(body.drawn.T, shapes[0].mesh.getVertex(i))[1]);
     }
   }
-  t.true(Math.abs(lowest) < 1e-4 * 0.05);
+  isClose(t, lowest, 0, 1e-4 * 0.05);
   // The hub is about the centre of the wheel, not about the centre of mass.
   const [hub] = parts[0].shapes ?? [];
   t.false(hub.collides);

@@ -20,6 +20,7 @@ import {
 import { Inertia } from "../../lib/rigidbody/index.ts";
 import { System, type Trajectory } from "../../lib/system/index.ts";
 import { Plane } from "../../lib/tracking/index.ts";
+import { isAbove, isAtMost, isBelow, isClose } from "../helpers/compare.ts";
 import { DEFAULTS, degrees, measureWheel } from "../helpers/measureOmniwheel.ts";
 import { inRoot } from "../helpers/project.ts";
 
@@ -27,7 +28,7 @@ const cases = TestbenchCase.parse(fs.readFileSync(inRoot("test/reference/data/om
 
 test("the inclined reference case, good to 1e-8", async (t) => {
   const { difference, switches } = await runCase(cases[1], { tolerance: 1e-10 });
-  t.true(difference < 1e-8, `${difference}`);
+  isBelow(t, difference, 1e-8);
   t.is(switches.length, 4);
 });
 
@@ -45,12 +46,12 @@ test("a torque and a force drive the wheel: frictionless, they are all that acts
   run.last.show();
   const { x, z, phi, energy } = bench.readState();
   const mass = 1.4;
-  t.true(Math.abs(x - (0.5 / mass / 2) * 4) < 1e-9);
-  t.true(Math.abs(z + (0.2 / mass / 2) * 4) < 1e-9);
+  isClose(t, x, (0.5 / mass / 2) * 4, 1e-9);
+  isClose(t, z + (0.2 / mass / 2) * 4, 0, 1e-9);
   // Rollers turn with the disc; about the axle each has R1² m and its transverse inertia.
   const axial = 0.5 + 4 * (0.1 * 0.65 ** 2 + 0.006);
-  t.true(Math.abs(phi - (0.3 / axial / 2) * 4) < 1e-9);
-  t.true(energy > 0);
+  isClose(t, phi, (0.3 / axial / 2) * 4, 1e-9);
+  isAbove(t, energy, 0);
 });
 
 test("general trackers follow rollers to their ends at every tolerance", (t) => {
@@ -58,7 +59,7 @@ test("general trackers follow rollers to their ends at every tolerance", (t) => 
     const bench = new Testbench({ ...DEFAULT_TESTBENCH, tracker: "algebraic" });
     const { events } = bench.system.simulateSync({ until: 2.2, tolerance });
     t.is(events.length, 1);
-    t.true(Math.abs(events[0].t - 1.9969453) < 10 * tolerance + 1e-7, `${events[0].t}`);
+    isClose(t, events[0].t, 1.9969453, 10 * tolerance + 1e-7);
   }
 });
 
@@ -74,8 +75,8 @@ test("a run is read before a change of roller after it was read behind it", (t) 
     t.is(bench.wheel.lowest.name, "wheel contact 2");
     run.at(time).show();
     t.is(bench.wheel.lowest.name, "wheel contact 1", `${time} s`);
-    t.true(Math.abs(bench.wheel.lowest.normalForce - 1.4 * 9.81) < 1e-9);
-    t.true(Math.abs(bench.wheel.getCenter()[1] - 1) < 1e-12);
+    isClose(t, bench.wheel.lowest.normalForce, 1.4 * 9.81, 1e-9);
+    isClose(t, bench.wheel.getCenter()[1], 1, 1e-12);
   }
 });
 
@@ -93,19 +94,19 @@ for (const [name, friction] of laws) {
     const energy = run.column("energy.kinetic");
     t.true(run.events.some(({ index }) => index === 3));
     // As large as the tolerance lets it be.
-    for (let i = 1; i < energy.length; i++) t.true(energy[i] <= energy[i - 1] + 1e-6, `${i}`);
-    t.true(run.column("wheel.position.y").every((y) => Math.abs(y - 1) < 1e-12));
+    for (let i = 1; i < energy.length; i++) isAtMost(t, energy[i], energy[i - 1] + 1e-6, `${i}`);
+    for (const y of run.column("wheel.position.y")) isClose(t, y, 1, 1e-12);
   });
 }
 
 test("general trackers keep the height and the normal reaction too", (t) => {
   for (const tracker of ["algebraic", "differential"] as const) {
     const { height, normal, jump, handOvers } = measureWheel(6, 30 * degrees, tracker);
-    t.true(handOvers > 2);
+    isAbove(t, handOvers, 2);
     // States of the differential tracker are projected to about 1e-12.
-    t.true(height < 1e-11, `${height}`);
-    t.true(normal < 1e-9, `${normal}`);
-    t.true(jump < 1e-10, `${jump}`);
+    isBelow(t, height, 1e-11);
+    isBelow(t, normal, 1e-9);
+    isBelow(t, jump, 1e-10);
   }
 });
 
@@ -113,11 +114,11 @@ test("a wheel that is thrown lands and rolls on", (t) => {
   const bench = new Testbench({ ...DEFAULTS, psi: 0.3, velocity: [1, 2, 0.2], rate: -2, impact: 0.3 });
   const run = bench.system.simulateSync({ until: 3, tolerance: 1e-9 });
   const heights = run.column("wheel.position.y");
-  t.true(Math.abs(Math.max(...heights) - (1 + 4 / (2 * 9.81))) < 1e-3);
-  t.true(Math.abs(heights[heights.length - 1] - 1) < 1e-9);
-  t.true(heights.every((y) => y > 1 - 1e-9));
+  isClose(t, Math.max(...heights), 1 + 4 / (2 * 9.81), 1e-3);
+  isClose(t, heights[heights.length - 1], 1, 1e-9);
+  for (const y of heights) isAbove(t, y, 1 - 1e-9);
   const first = run.events.find(({ index, before, after }) => index === 0 && before === "open" && after !== undefined);
-  t.true(Math.abs((first?.t ?? 0) - 4 / 9.81) < 1e-7);
+  isClose(t, first?.t ?? 0, 4 / 9.81, 1e-7);
 });
 
 test("slip that turns in a plane ends in stick once the noise of the run hides it, not in ever more events", (t) => {
@@ -137,7 +138,7 @@ test("slip that turns in a plane ends in stick once the noise of the run hides i
     events.filter((event) => event.index === 1 && event.before === before && event.after === after).length;
   // One hand-over every 63 ms, each followed by one short slip.
   t.is(count("slip", "stick"), 9);
-  t.true(count("slip", "slip") <= 18, `${count("slip", "slip")}`);
+  isAtMost(t, count("slip", "slip"), 18);
 });
 
 test("two rows: the wheel keeps its height, contact points lie in two planes", (t) => {
@@ -148,7 +149,7 @@ test("two rows: the wheel keeps its height, contact points lie in two planes", (
   for (let i = 0; i < run.length; i++) {
     run.point(i).show();
     const center = bench.wheel.getCenter();
-    t.true(Math.abs(center[1] - 1) < 1e-12);
+    isClose(t, center[1], 1, 1e-12);
     sides.add((bench.wheel.lowest.point[2] - center[2]).toFixed(6));
   }
   t.deepEqual([...sides].sort(), ["-0.150000", "0.150000"]);
@@ -168,7 +169,7 @@ test("z may be up, and a compliant floor carries the weight", (t) => {
   const run = system.simulateSync({ until: 1, tolerance: 1e-8 });
   run.last.show();
   const mass = wheel.disc.inertia.mass + 8 * wheel.rollers[0].inertia.mass;
-  t.true(Math.abs(wheel.lowest.normalForce / (9.81 * mass) - 1) < 0.02);
+  isClose(t, wheel.lowest.normalForce / (9.81 * mass), 1, 0.02);
 });
 
 test("bearings brake rollers", (t) => {
@@ -185,8 +186,8 @@ test("bearings brake rollers", (t) => {
     return bench.system.simulateSync({ until: 1 }).last.joint("wheel bearing 1").rate;
   };
   t.is(spin({}), 5);
-  t.true(spin({ damping: 0.004 }) < 3);
-  t.true(spin({ friction: 0.004 }) < 4.5);
+  isBelow(t, spin({ damping: 0.004 }), 3);
+  isBelow(t, spin({ friction: 0.004 }), 4.5);
 });
 
 const wrongCases: [text: string, message: RegExp][] = [
@@ -224,8 +225,8 @@ test("whatever is read of a run, one roller touches", (t) => {
     for (let k = 0; k <= 10; k++) {
       const { contacts } = run.at(begin + 0.05 * k).get(wheel);
       t.is(contacts.filter(({ isOn }) => isOn).length, 1, `t = ${begin + 0.05 * k}`);
-      t.true(Math.abs(wheel.getCenter()[1] - 1) <= 1e-12);
-      t.true(Math.abs(wheel.lowest.normalForce / weight - 1) <= 1e-9);
+      isClose(t, wheel.getCenter()[1], 1, 1e-12);
+      isClose(t, wheel.lowest.normalForce / weight, 1, 1e-9);
     }
   }
 });

@@ -12,6 +12,7 @@ import {
 } from "../../lib/omniwheel/index.ts";
 import { Ground, Inertia, sliding, turning } from "../../lib/rigidbody/index.ts";
 import { System } from "../../lib/system/index.ts";
+import { isAbove, isBelow, isClose } from "../helpers/compare.ts";
 import { createVehicle, DISC, LAYOUTS, RADIUS } from "../helpers/measureVehicle.ts";
 
 const rolling = new IdealRolling();
@@ -26,11 +27,11 @@ test("mecanum kinematics: the textbook's matrix, and back", (t) => {
     [1, 1, -k],
     [1, -1, k],
   ].map(([a, b, c]) => (0.5 * a + 0.2 * b + 0.3 * c) / RADIUS);
-  for (const [i, rate] of rates.entries()) t.true(Math.abs(rate - expected[i]) < 1e-12);
+  for (const [i, rate] of rates.entries()) isClose(t, rate, expected[i], 1e-12);
   const { vx, vy, wz, misfit } = kinematics.forward(rates);
-  t.true(Math.abs(vx - 0.5) + Math.abs(vy - 0.2) + Math.abs(wz - 0.3) + misfit < 1e-12);
+  isBelow(t, Math.abs(vx - 0.5) + Math.abs(vy - 0.2) + Math.abs(wz - 0.3) + misfit, 1e-12);
   // One wheel that spins shows as a contradiction.
-  t.true(kinematics.forward(rates.map((rate, i) => rate + (i === 0 ? 4 : 0))).misfit > 0.9);
+  isAbove(t, kinematics.forward(rates.map((rate, i) => rate + (i === 0 ? 4 : 0))).misfit, 0.9);
 });
 
 test("the rate of a row is its derivative by the angle of the roller", (t) => {
@@ -41,7 +42,7 @@ test("the rate of a row is its derivative by the angle of the roller", (t) => {
       kinematics.calcRow(i, 0.2 - 1e-6, 0, a);
       kinematics.calcRow(i, 0.2 + 1e-6, 0, b);
       kinematics.calcRowRate(i, 0.2, d);
-      for (let k = 0; k < 3; k++) t.true(Math.abs((b[k] - a[k]) / 2e-6 - d[k]) < 1e-7);
+      for (let k = 0; k < 3; k++) isClose(t, (b[k] - a[k]) / 2e-6, d[k], 1e-7);
     }
   }
 });
@@ -62,9 +63,9 @@ test("a vehicle starts with the twist that is given, and rolls without slip", (t
     });
     system.evaluate().show();
     const { slips, twist, pose } = vehicle.readState();
-    t.true(Math.max(...slips) < 1e-12, `${slips}`);
-    t.true(Math.hypot(twist.vx - 0.4, twist.vy - 0.3, twist.wz - 1) < 1e-12);
-    t.true(Math.hypot(pose.x - 1, pose.y - 2, pose.heading - 0.5) < 1e-12);
+    isBelow(t, Math.max(...slips), 1e-12, `${slips}`);
+    isBelow(t, Math.hypot(twist.vx - 0.4, twist.vy - 0.3, twist.wz - 1), 1e-12);
+    isBelow(t, Math.hypot(pose.x - 1, pose.y - 2, pose.heading - 0.5), 1e-12);
   }
 });
 
@@ -128,10 +129,10 @@ test("ideal vehicle: equations and closed form agree", (t) => {
     const last = states[states.length - 1];
     const { pose, twist: end } = ideal.solveFree(twist, 2);
     // Of order 4 in the step.
-    t.true(Math.hypot(pose.x - last.pose.x, pose.y - last.pose.y) < 1e-10);
-    t.true(Math.abs(pose.heading - last.pose.heading) < 1e-10);
-    t.true(Math.hypot(end.vx - last.twist.vx, end.vy - last.twist.vy, end.wz - last.twist.wz) < 1e-10);
-    t.true(Math.abs(last.energy / states[0].energy - 1) < 1e-10);
+    isBelow(t, Math.hypot(pose.x - last.pose.x, pose.y - last.pose.y), 1e-10);
+    isClose(t, pose.heading, last.pose.heading, 1e-10);
+    isBelow(t, Math.hypot(end.vx - last.twist.vx, end.vy - last.twist.vy, end.wz - last.twist.wz), 1e-10);
+    isClose(t, last.energy / states[0].energy, 1, 1e-10);
   }
 });
 
@@ -145,7 +146,7 @@ test("κ is M/(M + N I/(2 R² cos²ψ)) for rings of wheels", (t) => {
     const ideal = new IdealVehicle(vehicle, { rollers: "mean" });
     const { mass, axial } = ideal;
     const extra = (count * axial[0]) / (2 * (RADIUS * Math.cos(psi)) ** 2);
-    t.true(Math.abs(ideal.kappa - mass / (mass + extra)) < 1e-12);
+    isClose(t, ideal.kappa, mass / (mass + extra), 1e-12);
   }
   const lopsided = createVehicle("kiwi", {
     platform: new Inertia({ mass: 5, tensor: [1, 1, 1], center: [0.1, 0, 0] }),
@@ -164,7 +165,7 @@ test("ideal mecanum vehicle that coasts sideways: speed and time by energy and a
   const angle = Math.abs(last.angles[0]);
   const step = (2 * Math.PI) / 9;
   const toRoller = (phi: number) => phi - step * Math.round(phi / step);
-  t.true(Math.abs(last.twist.vy - Math.sqrt(first / m(toRoller(angle)))) < 1e-9);
+  isClose(t, last.twist.vy, Math.sqrt(first / m(toRoller(angle))), 1e-9);
   const n = 20000;
   let time = 0;
   for (let i = 0; i < n; i++) {
@@ -172,7 +173,7 @@ test("ideal mecanum vehicle that coasts sideways: speed and time by energy and a
     time += ((angle / n) * RADIUS * Math.cos(q)) / Math.sqrt(first / m(q));
   }
   // The sum of the middles is good to 1e-8.
-  t.true(Math.abs(time - 0.4) < 1e-7, `${time}`);
+  isClose(t, time, 0.4, 1e-7);
 });
 
 test("odometry from angles read now and then: exact with the rollers known, some per cent off without", (t) => {
@@ -188,8 +189,8 @@ test("odometry from angles read now and then: exact with the rollers known, some
     const { pose } = vehicle.readState();
     return Math.hypot(odometry.pose.x - pose.x, odometry.pose.y - pose.y);
   });
-  t.true(errors[0] < 5e-5, `${errors[0]}`);
-  t.true(errors[1] > 2e-3, `${errors[1]}`);
+  isBelow(t, errors[0], 5e-5);
+  isAbove(t, errors[1], 2e-3);
   t.throws(() => new Odometry(kinematics).update([1, 2]), { message: /angles \[1, 2\] has 2 numbers; give 4 numbers/ });
   t.throws(() => new Odometry(kinematics, { rollers: "some" as never }), { message: /choose one of exact, mean/ });
   const rows = createVehicle("kiwi", { wheel: { rows: 2, rowDistance: 0.02, rollers: 8 } }).vehicle.kinematics;
@@ -216,8 +217,8 @@ test("a path is followed, also from beside it and by odometry", (t) => {
     const run = system.simulateSync({ until: 2, tolerance: 1e-6 });
     run.last.show();
     const { pose } = vehicle.readState();
-    t.true(Math.hypot(pose.x - 0.4, pose.y) < 1e-3, JSON.stringify(pose));
-    t.true(Math.abs(pose.heading - 0.3) < 1e-3);
+    isBelow(t, Math.hypot(pose.x - 0.4, pose.y), 1e-3, JSON.stringify(pose));
+    isClose(t, pose.heading, 0.3, 1e-3);
   }
   t.throws(() => splinePath([{ x: 0 }], { speed: 1 }), { message: /two or more/ });
 });
@@ -242,12 +243,12 @@ test("four rigid wheels: the least normal forces carry weight and moments", (t) 
     [0.05, 0],
     [0, 0.03],
   ]) {
-    t.true(Math.max(...stand(x, z).map(Math.abs)) < 1e-9);
+    isBelow(t, Math.max(...stand(x, z).map(Math.abs)), 1e-9);
   }
   // Else only the diagonal part is free, and the least by energy is small.
   const [a, b, c, d] = stand(0.05, 0.03);
-  t.true(Math.abs(a + b) + Math.abs(a + c) + Math.abs(a - d) < 1e-9);
-  t.true(Math.abs(a) < 3);
+  isBelow(t, Math.abs(a + b) + Math.abs(a + c) + Math.abs(a - d), 1e-9);
+  isClose(t, a, 0, 3);
 });
 
 test("springs: each wheel carries what its spring says", (t) => {
@@ -260,10 +261,15 @@ test("springs: each wheel carries what its spring says", (t) => {
   const own = (vehicle.mass - 10) / 4;
   vehicle.struts.forEach((strut, i) => {
     const spring = 2e4 * strut.present.coordinates[0] + (10 * G) / 4;
-    t.true(Math.abs(loads[i] - spring - G * own) < 0.05, `${i}: ${loads[i]} ${spring + G * own}`);
+    isClose(t, loads[i] - spring, G * own, 0.05, `${i}: ${loads[i]} ${spring + G * own}`);
   });
-  t.true(Math.abs(loads.reduce((sum, load) => sum + load, 0) - G * vehicle.mass) < 0.05);
-  t.true(loads[1] > loads[2] + 5);
+  isClose(
+    t,
+    loads.reduce((sum, load) => sum + load, 0),
+    G * vehicle.mass,
+    0.05,
+  );
+  isAbove(t, loads[1], loads[2] + 5);
 });
 
 test("a slope: a Kiwi vehicle rolls down as its mass and its wheels say", (t) => {
@@ -280,9 +286,9 @@ test("a slope: a Kiwi vehicle rolls down as its mass and its wheels say", (t) =>
   const { kappa } = new IdealVehicle(vehicle, { rollers: "mean" });
   const { twist, pose } = vehicle.readState();
   // Rollers of a gram per litre are some 1e-5 of the mass.
-  t.true(Math.abs(twist.vx / (kappa * G * Math.sin(slope) * 0.5) - 1) < 1e-4, `${twist.vx}`);
-  t.true(Math.abs(pose.x - twist.vx / 4) < 1e-5);
-  t.true(Math.abs(twist.vy) + Math.abs(twist.wz) < 1e-7);
+  isClose(t, twist.vx / (kappa * G * Math.sin(slope) * 0.5), 1, 1e-4, `${twist.vx}`);
+  isClose(t, pose.x, twist.vx / 4, 1e-5);
+  isBelow(t, Math.abs(twist.vy) + Math.abs(twist.wz), 1e-7);
 });
 
 test("on a floor that moves along evenly everything is as on one at rest", (t) => {
@@ -301,8 +307,8 @@ test("on a floor that moves along evenly everything is as on one at rest", (t) =
     return vehicle.readState();
   };
   const [a, b] = [drive(false), drive(true)];
-  t.true(Math.hypot(a.pose.x - b.pose.x, a.pose.y - b.pose.y, a.pose.heading - b.pose.heading) < 1e-7);
-  t.true(Math.hypot(a.twist.vx - b.twist.vx, a.twist.vy - b.twist.vy, a.twist.wz - b.twist.wz) < 1e-6);
+  isBelow(t, Math.hypot(a.pose.x - b.pose.x, a.pose.y - b.pose.y, a.pose.heading - b.pose.heading), 1e-7);
+  isBelow(t, Math.hypot(a.twist.vx - b.twist.vx, a.twist.vy - b.twist.vy, a.twist.wz - b.twist.wz), 1e-6);
 });
 
 test("torques of one's own drive the wheels", (t) => {
@@ -314,8 +320,8 @@ test("torques of one's own drive the wheels", (t) => {
   run.last.show();
   const ideal = new IdealVehicle(vehicle, { rollers: "mean" });
   const a = (4 * 0.1) / RADIUS / (ideal.mass / ideal.kappa);
-  t.true(Math.abs(vehicle.readState().twist.vx / (a * 0.3) - 1) < 1e-4);
-  t.true(vehicle.readState().power > 0);
+  isClose(t, vehicle.readState().twist.vx / (a * 0.3), 1, 1e-4);
+  isAbove(t, vehicle.readState().power, 0);
 });
 
 test("ideal vehicle with its load beside the middle: free motion keeps its energy", (t) => {
@@ -323,11 +329,11 @@ test("ideal vehicle with its load beside the middle: free motion keeps its energ
   const platform = new Inertia({ mass: 10, tensor, center: [0.08, 0.02, -0.05] });
   for (const layout of ["kiwi", "mecanum"] as const) {
     const ideal = new IdealVehicle(createVehicle(layout, { platform }).vehicle, { rollers: "mean" });
-    t.true(Math.hypot(...ideal.center) > 0.05);
+    isAbove(t, Math.hypot(...ideal.center), 0.05);
     const states = ideal.simulate({ until: 1, twist: { vx: 0.4, vy: 0.3, wz: 2 } });
     const last = states[states.length - 1];
-    t.true(Math.abs(last.energy / states[0].energy - 1) < 1e-10, `${last.energy / states[0].energy - 1}`);
-    t.true(Math.abs(last.twist.wz - 2) > 1e-3);
+    isClose(t, last.energy / states[0].energy, 1, 1e-10);
+    isAbove(t, Math.abs(last.twist.wz - 2), 1e-3);
   }
 });
 
@@ -354,9 +360,9 @@ test("ideal mecanum vehicle that turns: a hand-over is the plastic impact on the
   for (let k = 0; k < 3; k++) {
     const change = own[k] * (end[k] - start[k]);
     const wheels = axial.reduce((sum, own, i) => sum + own * rows[k][i] * (after[i] - before[i]), 0);
-    t.true(Math.abs(change + wheels) < 1e-6, `${change} and ${wheels}`);
+    isClose(t, change + wheels, 0, 1e-6, `${change} and ${wheels}`);
   }
-  t.true(last.energy < states[0].energy * (1 - 1e-6), `${last.energy / states[0].energy - 1}`);
+  isBelow(t, last.energy, states[0].energy * (1 - 1e-6), `${last.energy / states[0].energy - 1}`);
 });
 
 test("on a turntable pose and twist are those over the floor", (t) => {
@@ -372,7 +378,7 @@ test("on a turntable pose and twist are those over the floor", (t) => {
   }).addTo(system);
   system.evaluate().show();
   const { slips, twist, pose } = vehicle.readState();
-  t.true(Math.max(...slips) < 1e-12, `${slips}`);
-  t.true(Math.hypot(twist.vx - 0.4, twist.vy - 0.3, twist.wz - 1) < 1e-12);
-  t.true(Math.hypot(pose.x - 1, pose.y - 2, pose.heading - 0.5) < 1e-12);
+  isBelow(t, Math.max(...slips), 1e-12, `${slips}`);
+  isBelow(t, Math.hypot(twist.vx - 0.4, twist.vy - 0.3, twist.wz - 1), 1e-12);
+  isBelow(t, Math.hypot(pose.x - 1, pose.y - 2, pose.heading - 0.5), 1e-12);
 });

@@ -1,17 +1,14 @@
 import test, { type ExecutionContext } from "ava";
 import { ModelError, quaternionAbout } from "../../lib/math/index.ts";
 import { Inertia } from "../../lib/rigidbody/Inertia.ts";
+import { areClose, isAbove, isClose } from "../helpers/compare.ts";
 
 type Vector = readonly [number, number, number];
 
 /** Entries that agree within `tolerance` of the largest. */
 function near(t: ExecutionContext, actual: ArrayLike<number>, expected: ArrayLike<number>, tolerance = 1e-15): void {
-  t.is(actual.length, expected.length);
   const size = Math.max(...Array.from(expected, Math.abs));
-  for (let i = 0; i < expected.length; i++) {
-    const error = Math.abs(actual[i] - expected[i]);
-    t.true(error <= tolerance * size, `entry ${i}: ${actual[i]} is ${error} off ${expected[i]}`);
-  }
+  areClose(t, actual, expected, tolerance * size);
 }
 
 /** Nodes and weights of Gauss–Legendre on [0, 1], by Newton's method on the Legendre polynomial. */
@@ -103,21 +100,24 @@ test("a thin wall loses no digits", (t) => {
   near(t, thin.tensor, [8, 8, 8, 0, 0, 0], 2e-12);
   // ρ 4π R² d, with a wall d that is one of the numbers between 2 − 1e-9 and 2.
   const inner = 2 - 2 ** -30;
-  t.true(
-    Math.abs(Inertia.hollowSphere({ density: 1, radius: 2, innerRadius: inner }).mass / (16 * Math.PI * 2 ** -30) - 1) <
-      1e-9,
+  isClose(
+    t,
+    Inertia.hollowSphere({ density: 1, radius: 2, innerRadius: inner }).mass / (16 * Math.PI * 2 ** -30),
+    1,
+    1e-9,
   );
-  t.true(
-    Math.abs(
-      Inertia.cylinder({ density: 1, radius: 2, innerRadius: inner, length: 1 }).mass / (4 * Math.PI * 2 ** -30) - 1,
-    ) < 1e-9,
+  isClose(
+    t,
+    Inertia.cylinder({ density: 1, radius: 2, innerRadius: inner, length: 1 }).mass / (4 * Math.PI * 2 ** -30),
+    1,
+    1e-9,
   );
 });
 
 test("solids with a density against volume integrals", (t) => {
   const density = 1.7;
   const compare = (found: Inertia, exact: ReturnType<typeof integrate>) => {
-    t.true(Math.abs(found.mass / (density * exact.volume) - 1) < 1e-13, `${found.mass / (density * exact.volume)}`);
+    isClose(t, found.mass / (density * exact.volume), 1, 1e-13);
     near(
       t,
       found.tensor,
@@ -183,7 +183,7 @@ test("a cone: 3/10 m r² along, 3/20 m r² + 3/80 m h² across, centre at three 
     near(t, cone.tensor, tensor, 2e-15);
     near(t, cone.center, [1 + 0.75 * h, 0, 0], 2e-15);
     const heavy = Inertia.revolution({ density: 10, ...shape });
-    t.true(Math.abs(heavy.mass / ((10 * Math.PI * r * r * h) / 3) - 1) < 2e-15);
+    isClose(t, heavy.mass / ((10 * Math.PI * r * r * h) / 3), 1, 2e-15);
   }
 });
 
@@ -225,9 +225,9 @@ test("a circular spindle, pointed and truncated, against its integrals in closed
       to: a,
     });
     // The closed forms subtract numbers a thousand times larger than the result.
-    t.true(Math.abs(found.mass / (k * r2) - 1) < 1e-12);
+    isClose(t, found.mass / (k * r2), 1, 1e-12);
     near(t, found.tensor, [0.5 * k * r4, k * (0.25 * r4 + x2r2), k * (0.25 * r4 + x2r2), 0, 0, 0], 1e-12);
-    t.true(Math.abs(found.center[0]) < 1e-15);
+    isClose(t, found.center[0], 0, 1e-15);
   }
 });
 
@@ -271,8 +271,8 @@ test("generatrices with corners, steps and steep ends", (t) => {
   near(t, tent.center, tentPoints.center, 1e-13);
   // r = x^(1/4): ∫r² = 2/3, ∫r⁴ = 1/2, centre 3/5.
   const steep = Inertia.revolution({ mass: 1, generatrix: (x) => x ** 0.25, from: 0, to: 1 });
-  t.true(Math.abs(steep.tensor[0] - 0.375) < 1e-13);
-  t.true(Math.abs(steep.center[0] - 0.6) < 1e-13);
+  isClose(t, steep.tensor[0], 0.375, 1e-13);
+  isClose(t, steep.center[0], 0.6, 1e-13);
   // Far from the origin nothing is lost but the digits of x itself.
   const far = Inertia.revolution({
     mass: 12,
@@ -393,7 +393,7 @@ test("rotation: direction, products, principal moments", (t) => {
 
   const box = Inertia.box({ mass: 12, size: [1, 2, 3] });
   const turned = box.rotated([2, -1, 1.5, 1]);
-  t.true(Math.min(...turned.tensor.slice(3).map(Math.abs)) > 0.1);
+  isAbove(t, Math.min(...turned.tensor.slice(3).map(Math.abs)), 0.1);
   const { moments, axes } = turned.principal();
   near(t, moments, [5, 10, 13], 1e-15);
   const [xx, yy, zz, xy, xz, yz] = turned.tensor;

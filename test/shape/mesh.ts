@@ -15,6 +15,7 @@ import {
   writeSTL,
   writeTextSTL,
 } from "../../lib/shape/index.ts";
+import { isAbove, isAtMost, isBelow, isClose } from "../helpers/compare.ts";
 
 test("a box: volume, area, bounds, no defects", (t) => {
   const box = Mesh.box([1, 2, 3]);
@@ -24,8 +25,8 @@ test("a box: volume, area, bounds, no defects", (t) => {
   t.is(box.area, 22);
   t.deepEqual(box.bounds, { min: [-0.5, -1, -1.5], max: [0.5, 1, 1.5] });
   const moved = box.place({ position: [1, 0, 0], orientation: [1, 0, 0, 1], scale: 2 });
-  t.true(Math.abs(moved.volume - 48) < 1e-13);
-  t.true(Math.abs(moved.bounds.max[0] - 3) < 1e-14, "turned by 90° about z, y is along x");
+  isClose(t, moved.volume, 48, 1e-13);
+  isClose(t, moved.bounds.max[0], 3, 1e-14, "turned by 90° about z, y is along x");
 });
 
 test("a turned profile has the volume of its frusta, by the polygon's share of a circle", (t) => {
@@ -45,7 +46,7 @@ test("a turned profile has the volume of its frusta, by the polygon's share of a
       const mesh = revolve({ profile, sides, axis });
       t.deepEqual(mesh.findDefects(), []);
       const share = Math.sin((2 * Math.PI) / sides) / ((2 * Math.PI) / sides);
-      t.true(Math.abs(mesh.volume - share * frusta) < 1e-14);
+      isClose(t, mesh.volume, share * frusta, 1e-14);
       t.is(mesh.bounds.max["xyz".indexOf(axis)], 1.5);
     }
   }
@@ -61,7 +62,7 @@ test("a ring has a hole", (t) => {
   const mesh = revolve({ profile, sides: 4, isRing: true });
   t.deepEqual(mesh.findDefects(), []);
   // Squares of half diagonals 2 and 1: areas 8 and 2.
-  t.true(Math.abs(mesh.volume - 12) < 1e-13);
+  isClose(t, mesh.volume, 12, 1e-13);
 });
 
 test("the sides of a circle keep to the deviation, and one less would not", (t) => {
@@ -71,7 +72,8 @@ test("the sides of a circle keep to the deviation, and one less would not", (t) 
   ]) {
     const sides = findSides(radius, deviation);
     const sagitta = (n: number) => radius * (1 - Math.cos(Math.PI / n));
-    t.true(sagitta(sides) <= deviation * (1 + 1e-9) && sagitta(sides - 1) > deviation);
+    isAtMost(t, sagitta(sides), deviation * (1 + 1e-9));
+    isAbove(t, sagitta(sides - 1), deviation);
   }
 });
 
@@ -106,7 +108,7 @@ test("normals are smooth around and sharp at the caps", (t) => {
     const isCap = Math.abs(normal[0]) > 0.5;
     // By symmetry exactly radial, but for the weights of triangles that are not alike on both sides.
     const expected = isCap ? [x > 1 ? 1 : -1, 0, 0] : [0, y, z];
-    for (let k = 0; k < 3; k++) t.true(Math.abs(normal[k] - expected[k]) < 0.05, `${normal} ${expected}`);
+    for (let k = 0; k < 3; k++) isClose(t, normal[k], expected[k], 0.05, `${normal} ${expected}`);
   }
 });
 
@@ -178,15 +180,15 @@ for (const [format, load, digits] of loaded) {
     t.is(mesh.vertexCount, wheel.vertexCount);
     t.deepEqual(mesh.findDefects(), []);
     // Single precision: seven digits of coordinates.
-    t.true(Math.abs(mesh.volume / wheel.volume - 1) < digits);
+    isClose(t, mesh.volume / wheel.volume, 1, digits);
     for (let i = 0; i < wheel.triangleCount; i += 7) {
       const [read, written] = [mesh.getTriangle(i).flat(), wheel.getTriangle(i).flat()];
-      for (let k = 0; k < 9; k++) t.true(Math.abs(read[k] - written[k]) < 1e-8);
+      for (let k = 0; k < 9; k++) isClose(t, read[k], written[k], 1e-8);
     }
     const normals = geometry.getAttribute("normal").array;
     t.is(normals.length, 9 * wheel.triangleCount);
     for (let i = 0; i < normals.length; i += 3) {
-      t.true(Math.abs(Math.hypot(normals[i], normals[i + 1], normals[i + 2]) - 1) < 1e-6);
+      isClose(t, Math.hypot(normals[i], normals[i + 1], normals[i + 2]), 1, 1e-6);
     }
   });
 }
@@ -208,8 +210,9 @@ test("round meshes are closed, and their volumes tend to those of the solids wit
       return 1 - mesh.volume / volume;
     });
     // Corners lie on the surface, so the mesh is smaller; of second order: 4, but for terms of the fourth.
-    t.true(errors[0] > 0 && errors[0] < 0.015, `${name}: ${errors[0]}`);
-    t.true(Math.abs(errors[0] / errors[1] - 4) < 0.02, `${name}: ${errors[0] / errors[1]}`);
+    isAbove(t, errors[0], 0, `${name}: ${errors[0]}`);
+    isBelow(t, errors[0], 0.015, `${name}`);
+    isClose(t, errors[0] / errors[1], 4, 0.02, `${name}`);
   }
 });
 
@@ -217,10 +220,7 @@ test("round meshes: where they are, and which way they point", (t) => {
   const near = (actual: Mesh["bounds"], min: number[], max: number[]) => {
     const numbers = [...actual.min, ...actual.max];
     // Circles of 48 sides have corners on both axes.
-    t.true(
-      [...min, ...max].every((x, i) => Math.abs(x - numbers[i]) < 1e-14),
-      numbers.join(),
-    );
+    for (const [i, x] of [...min, ...max].entries()) isClose(t, x, numbers[i], 1e-14, numbers.join());
   };
   near(Mesh.sphere({ radius: 2 }).bounds, [-2, -2, -2], [2, 2, 2]);
   near(Mesh.ellipsoid({ semiAxes: [1, 2, 3] }).bounds, [-1, -2, -3], [1, 2, 3]);
@@ -344,7 +344,7 @@ test("normals are numbers whatever the size of a mesh, and of triangles without 
     const expected = calcNormals(near).normals;
     // Denormal coordinates have lost most of their digits.
     const slack = radius < 1e-300 ? 1e-10 : 1e-13;
-    t.true(normals.every((x, i) => Math.abs(x - expected[i]) < slack));
+    for (const [i, x] of normals.entries()) isClose(t, x, expected[i], slack);
     t.notRegex(writeTextSTL(mesh) + writeOBJ(mesh), /NaN|Infinity/);
     t.true(Number.isFinite(mesh.volume) && Number.isFinite(mesh.area));
   }

@@ -31,6 +31,7 @@ import {
   type Vector3,
   WeldJoint,
 } from "../../lib/index.ts";
+import { isAbove, isBelow, isClose } from "../helpers/compare.ts";
 import { assemble, read } from "../helpers/compareModels.ts";
 import { RandomSource } from "../helpers/random.ts";
 import { drawLoop, drawRedundantLoop } from "../helpers/randomLoops.ts";
@@ -321,7 +322,7 @@ test("report: random loops have as many redundant rows as a dense rank says", as
     );
     if (redundancy > 0) redundant++;
   }
-  t.true(redundant > 30, `${redundant}`);
+  isAbove(t, redundant, 30);
 });
 
 test("report: islands are joined by constraints and springs, not by bases", async (t) => {
@@ -360,7 +361,7 @@ test("report: drives are listed, and a drive in a loop that cannot move is named
   const truss = createLockedDrive();
   const report = await truss.report();
   t.is(report.conflicts[0].constraint, "other");
-  t.true(report.conflicts[0].velocity > 0.1);
+  isAbove(t, report.conflicts[0].velocity, 0.1);
   t.regex(String(report), /RevoluteJoint "other" contradicts others: .* m\/s or rad\/s/);
 });
 
@@ -386,9 +387,10 @@ test("linearize: a hanging chain has the zeros of Laguerre's polynomials", async
     hangingChain(count, length, G).forEach((frequency, i) => {
       const { eigenvalue, frequency: hertz, naturalFrequency, dampingRatio } = result.modes[i];
       // Differences and eigenvalues are good to about 1e-14; 1e-12 leaves room for the condition of ten links.
-      t.true(Math.hypot(eigenvalue.re, eigenvalue.im - frequency) < 1e-12 * frequency);
-      t.true(Math.abs(hertz - frequency / (2 * Math.PI)) < 1e-12 * hertz);
-      t.true(Math.abs(naturalFrequency - hertz) < 1e-12 * hertz && Math.abs(dampingRatio) < 1e-12);
+      isBelow(t, Math.hypot(eigenvalue.re, eigenvalue.im - frequency), 1e-12 * frequency);
+      isClose(t, hertz, frequency / (2 * Math.PI), 1e-12 * hertz);
+      isClose(t, naturalFrequency, hertz, 1e-12 * hertz);
+      isClose(t, dampingRatio, 0, 1e-12);
     });
   }
 });
@@ -404,12 +406,12 @@ test("linearize: names, matrix and shapes of a double pendulum", async (t) => {
     [G, -3 * G, 0, 0],
   ];
   for (const [i, row] of expected.entries()) {
-    for (const [j, x] of row.entries()) t.true(Math.abs(result.matrix[i][j] - x) < 1e-12);
+    for (const [j, x] of row.entries()) isClose(t, result.matrix[i][j], x, 1e-12);
   }
   // The absolute angles are as 1 : ±√2, so the second relative one is √2 − 1 or −√2 − 1 times the first.
   for (const [i, ratio] of [Math.SQRT2 - 1, -Math.SQRT2 - 1].entries()) {
     const [first, second] = result.modes[i].joints.map(({ amplitude }) => amplitude.re);
-    t.true(Math.abs(second / first - ratio) < 1e-12);
+    isClose(t, second / first, ratio, 1e-12);
     t.is(Math.max(Math.abs(first), Math.abs(second)), 1);
     t.deepEqual(
       result.modes[i].joints.map(({ name }) => name),
@@ -418,10 +420,10 @@ test("linearize: names, matrix and shapes of a double pendulum", async (t) => {
     const [upper, lower] = result.modes[i].bodies;
     t.is(upper.name, "bob0");
     // Sideways by the angle times the length, turned about z.
-    t.true(Math.abs(upper.translation[0].re - first) < 1e-12);
-    t.true(Math.abs(lower.translation[0].re - (2 * first + second)) < 1e-12);
-    t.true(Math.abs(lower.rotation[2].re - (first + second)) < 1e-12);
-    t.true(Math.abs(lower.translation[1].re) < 1e-12);
+    isClose(t, upper.translation[0].re, first, 1e-12);
+    isClose(t, lower.translation[0].re, 2 * first + second, 1e-12);
+    isClose(t, lower.rotation[2].re, first + second, 1e-12);
+    isClose(t, lower.translation[1].re, 0, 1e-12);
   }
   t.regex(
     String(result),
@@ -453,9 +455,9 @@ test("linearize: a spherical pendulum by a ball joint has every frequency twice,
   for (const square of [(half - root) / (a * c - b * b), (half + root) / (a * c - b * b)]) {
     const own = result.modes.filter(({ eigenvalue }) => Math.abs(eigenvalue.im - Math.sqrt(square)) < 1e-9);
     t.is(own.length, 2);
-    t.true(findOff(result, 0, Math.sqrt(square)) < 1e-12);
+    isBelow(t, findOff(result, 0, Math.sqrt(square)), 1e-12);
     const [x, y] = own.map(({ bodies }) => bodies[1].translation.filter((_, i) => i !== 1));
-    t.true(Math.abs(x[0].re * y[1].re - x[1].re * y[0].re) > 1e-3);
+    isAbove(t, Math.abs(x[0].re * y[1].re - x[1].re * y[0].re), 1e-3);
   }
   // Turning about the vertical is free: two double zeros.
   t.is(countNeutral(result), 4);
@@ -468,16 +470,16 @@ test("linearize: a sleeping top, seen from beside it and from the top itself", a
   const [precession, nutationRate] = sleepingTop({ transverse: TOP_TRANSVERSE, axial: TOP.along, spin, moment });
   const beside = await createTop(spin).linearize({ axes: "space" });
   t.true(beside.isSteady && beside.isStable);
-  t.true(findOff(beside, 0, precession) < 1e-11);
-  t.true(findOff(beside, 0, nutationRate) < 1e-12);
+  isBelow(t, findOff(beside, 0, precession), 1e-11);
+  isBelow(t, findOff(beside, 0, nutationRate), 1e-12);
   const own = await createTop(spin).linearize();
-  t.true(findOff(own, 0, spin - precession) < 1e-12);
-  t.true(findOff(own, 0, spin - nutationRate) < 1e-12);
+  isBelow(t, findOff(own, 0, spin - precession), 1e-12);
+  isBelow(t, findOff(own, 0, spin - nutationRate), 1e-12);
   // Too slow: (J3 ω)² < 4 J1 m g l.
   const slow = 60;
   const fast = await createTop(slow).linearize({ axes: "space" });
   const b = (TOP.along * slow) / (2 * TOP_TRANSVERSE);
-  t.true(findOff(fast, Math.sqrt(moment / TOP_TRANSVERSE - b * b), b) < 1e-12);
+  isBelow(t, findOff(fast, Math.sqrt(moment / TOP_TRANSVERSE - b * b), b), 1e-12);
   t.false(fast.isStable);
 });
 
@@ -511,7 +513,7 @@ test("linearize: nutation about a steady precession, in Euler's angles", async (
     rate: precession,
     tilt,
   });
-  t.true(findOff(result, 0, rate) < 1e-11, `${findOff(result, 0, rate)}`);
+  isBelow(t, findOff(result, 0, rate), 1e-11);
   // The other two angles do not matter.
   t.is(countNeutral(result), 4);
 });
@@ -535,8 +537,8 @@ test("linearize: a torque-free body about its axes of greatest, middle and least
     const square = ((a - b) * (a - c)) / (b * c);
     const rate = spin * Math.sqrt(Math.abs(square));
     const result = await system.linearize();
-    t.true(findOff(result, square > 0 ? 0 : rate, square > 0 ? rate : 0) < 1e-12);
-    t.true(findOff(result, 0, spin) < 1e-12);
+    isBelow(t, findOff(result, square > 0 ? 0 : rate, square > 0 ? rate : 0), 1e-12);
+    isBelow(t, findOff(result, 0, spin), 1e-12);
     t.is(result.isStable, isStable);
   }
 });
@@ -555,11 +557,11 @@ test("linearize: damping, and a state of a constraint", async (t) => {
   const one = await damped.linearize();
   const re = -c / (2 * m);
   const im = Math.sqrt(k / m - re * re);
-  t.true(findOff(one, re, im) < 1e-13);
+  isBelow(t, findOff(one, re, im), 1e-13);
   const [mode] = one.modes;
-  t.true(Math.abs(mode.naturalFrequency - Math.sqrt(k / m) / (2 * Math.PI)) < 1e-13);
-  t.true(Math.abs(mode.dampingRatio - c / (2 * Math.sqrt(k * m))) < 1e-13);
-  t.true(Math.abs(mode.frequency - im / (2 * Math.PI)) < 1e-13);
+  isClose(t, mode.naturalFrequency, Math.sqrt(k / m) / (2 * Math.PI), 1e-13);
+  isClose(t, mode.dampingRatio, c / (2 * Math.sqrt(k * m)), 1e-13);
+  isClose(t, mode.frequency, im / (2 * Math.PI), 1e-13);
 
   const series = create();
   const body = series.add(new RigidBody("cart", { inertia: Inertia.box({ mass: m, size: [1, 1, 1] }) }));
@@ -571,7 +573,7 @@ test("linearize: damping, and a state of a constraint", async (t) => {
   // λ (λ² + (k/c) λ + k/m) = 0: both real
   const half = k / c / 2;
   const root = Math.sqrt(half * half - k / m);
-  for (const value of [0, -half - root, -half + root]) t.true(findOff(two, value, 0) < 1e-12);
+  for (const value of [0, -half - root, -half + root]) isBelow(t, findOff(two, value, 0), 1e-12);
   t.true(two.modes.every(({ joints }) => joints[1].name === "strut.state.0"));
 });
 
@@ -585,12 +587,12 @@ test("linearize: loops count as many coordinates as they are free, redundant or 
   ];
   const result = await createFourBar(points).linearize();
   t.deepEqual(result.names, ["A.angle", "A.angle.rate"]);
-  t.true(findOff(result, 0, Math.sqrt((G * 2) / (5 / 3))) < 1e-12);
+  isBelow(t, findOff(result, 0, Math.sqrt((G * 2) / (5 / 3))), 1e-12);
   const { joints, bodies } = result.modes[0];
   t.deepEqual(joints.map(({ name }) => name).sort(), ["A.angle", "B.angle", "C.angle"]);
-  for (const { name, amplitude } of joints) t.true(Math.abs(amplitude.re - (name === "B.angle" ? -1 : 1)) < 1e-12);
-  t.true(Math.abs(bodies[1].translation[0].re - 1) < 1e-12);
-  t.true(Math.abs(bodies[1].rotation[2].re) < 1e-12);
+  for (const { name, amplitude } of joints) isClose(t, amplitude.re, name === "B.angle" ? -1 : 1, 1e-12);
+  isClose(t, bodies[1].translation[0].re, 1, 1e-12);
+  isClose(t, bodies[1].rotation[2].re, 0, 1e-12);
 });
 
 test("linearize: Bricard's mechanism at rest swings as the efforts that hold and push it say", async (t) => {
@@ -608,7 +610,7 @@ test("linearize: Bricard's mechanism at rest swings as the efforts that hold and
   const stiffness = (4 * (await slope(h)) - (await slope(2 * h))) / 3;
   const inertia = await find(0, 1);
   // Difference quotients of order four.
-  t.true(findOff(linearization, 0, Math.sqrt(stiffness / inertia)) < 1e-6);
+  isBelow(t, findOff(linearization, 0, Math.sqrt(stiffness / inertia)), 1e-6);
 });
 
 test("linearize: a plate on three strings sways and twists", async (t) => {
@@ -628,12 +630,12 @@ test("linearize: a plate on three strings sways and twists", async (t) => {
   t.true(result.isStable);
   const sway = Math.sqrt(G / length);
   t.is(result.modes.filter(({ eigenvalue }) => Math.abs(eigenvalue.im - sway) < 1e-9).length, 2);
-  t.true(findOff(result, 0, sway) < 1e-11);
+  isBelow(t, findOff(result, 0, sway), 1e-11);
   const twist = Math.sqrt((mass * G * radius * radius) / (length * 0.12));
-  t.true(findOff(result, 0, twist) < 1e-11);
+  isBelow(t, findOff(result, 0, twist), 1e-11);
   const mode = result.modes.find(({ eigenvalue }) => Math.abs(eigenvalue.im - twist) < 1e-9);
-  t.true(Math.abs((mode?.bodies[0].rotation[1].re ?? 0) - 1) < 1e-9);
-  t.true(Math.abs(mode?.bodies[0].translation[0].re ?? 1) < 1e-9);
+  isClose(t, mode?.bodies[0].rotation[1].re ?? 0, 1, 1e-9);
+  isClose(t, mode?.bodies[0].translation[0].re ?? 1, 0, 1e-9);
 });
 
 test("linearize: a spinning governor, a loop in steady motion", async (t) => {
@@ -665,7 +667,7 @@ test("linearize: a spinning governor, a loop in steady motion", async (t) => {
   const first = 4 * m * l * l * s * c;
   const second = 4 * m * l * l * (c * c - s * s);
   const stiffness = rate * rate * ((first * first) / B - second / 2) + 2 * (m + M) * G * l * c;
-  t.true(findOff(result, 0, Math.sqrt(stiffness / A)) < 1e-10, `${findOff(result, 0, Math.sqrt(stiffness / A))}`);
+  isBelow(t, findOff(result, 0, Math.sqrt(stiffness / A)), 1e-10);
   t.is(countNeutral(result), 2);
 });
 
@@ -681,13 +683,13 @@ test("linearize: on a turntable, gyroscopic and centrifugal terms of the base", 
   for (const time of [0, 0.37]) {
     const rest = await system.equilibrium({ t: time });
     const angle = Math.acos(G / (rate * rate * length));
-    t.true(Math.abs((rest.coordinates["hinge.angle"] as number) - angle) < 1e-12);
+    isClose(t, rest.coordinates["hinge.angle"] as number, angle, 1e-12);
     t.true(rest.isStable);
-    t.true(findOff(rest.linearization, 0, rate * Math.sin(angle)) < 1e-11);
+    isBelow(t, findOff(rest.linearization, 0, rate * Math.sin(angle)), 1e-11);
     const down = await system.equilibrium({ t: time, guess: { hinge: 0 } });
     t.is(down.coordinates["hinge.angle"], 0);
     t.false(down.isStable);
-    t.true(findOff(down.linearization, Math.sqrt(rate * rate - G / length), 0) < 1e-11);
+    isBelow(t, findOff(down.linearization, Math.sqrt(rate * rate - G / length), 0), 1e-11);
   }
 });
 
@@ -696,7 +698,7 @@ test("linearize: at a snapshot of a run, at a state vector, with the modes and t
   const run = system.simulateSync({ until: 0.5, tolerance: 1e-10 });
   const rest = await system.linearize({ at: run.last });
   t.is(rest.t, 0.5);
-  t.true(findOff(rest, 0, Math.sqrt(G * (2 - Math.SQRT2))) < 1e-9);
+  isBelow(t, findOff(rest, 0, Math.sqrt(G * (2 - Math.SQRT2))), 1e-9);
   const state = run.last.state;
   state[0] = Math.PI;
   const up = await system.linearize({ at: state, t: 2 });
@@ -747,9 +749,9 @@ test("linearize: in the mode of the snapshot", async (t) => {
   system.add(new Fuse("fuse", system.ground, cart));
   const run = system.simulateSync({ until: 1 });
   t.is(run.events.length, 1);
-  t.true(findOff(await system.linearize({ at: run.at(0.1) }), 0, 2) < 1e-12);
+  isBelow(t, findOff(await system.linearize({ at: run.at(0.1) }), 0, 2), 1e-12);
   t.true((await system.linearize({ at: run.last })).modes.every(({ isNeutral }) => isNeutral));
-  t.true(findOff(await system.linearize(), 0, 2) < 1e-12);
+  isBelow(t, findOff(await system.linearize(), 0, 2), 1e-12);
 });
 
 test("linearize: rounding of a double zero is no instability", (t) => {
@@ -824,11 +826,12 @@ test("equilibrium: a pendulum finds its stable position from anywhere, and keeps
   const guesses: Record<string, number>[] = [{}, { hinge: 3.1 }, { "hinge.angle": -2 }];
   for (const guess of guesses) {
     const result = await system.equilibrium({ guess });
-    t.true(Math.abs(result.coordinates["hinge.angle"] as number) < 1e-12);
+    isClose(t, result.coordinates["hinge.angle"] as number, 0, 1e-12);
     t.true(result.isStable);
-    t.true(result.residual < 1e-10);
+    isBelow(t, result.residual, 1e-10);
     const { force } = result.snapshot.reaction("hinge");
-    t.true(Math.abs(force[1] - 2 * G) < 1e-9 && Math.abs(force[0]) < 1e-9);
+    isClose(t, force[1], 2 * G, 1e-9);
+    isClose(t, force[0], 0, 1e-9);
     t.is(result.snapshot.joint("hinge").rate, 0);
   }
   const upright = await system.equilibrium({ guess: { hinge: Math.PI } });
@@ -844,11 +847,11 @@ test("equilibrium: springs, by the balance of moments", async (t) => {
   const { coordinates, isStable, linearization } = await system.equilibrium();
   // k φ = −m g (l/2) cos φ
   const angle = bisect((x) => 20 * x + 3 * G * 0.5 * Math.cos(x), -2, 0);
-  t.true(Math.abs((coordinates["hinge.angle"] as number) - angle) < 1e-12);
+  isClose(t, coordinates["hinge.angle"] as number, angle, 1e-12);
   t.true(isStable);
   const stiffness = 20 - 3 * G * 0.5 * Math.sin(angle);
   const re = -1 / (2 * 1);
-  t.true(findOff(linearization, re, Math.sqrt(stiffness - re * re)) < 1e-10);
+  isBelow(t, findOff(linearization, re, Math.sqrt(stiffness - re * re)), 1e-10);
 });
 
 test("equilibrium: a body on four springs and a strut with a state", async (t) => {
@@ -884,8 +887,8 @@ test("equilibrium: a body on four springs and a strut with a state", async (t) =
   }
   sum[1] -= 2 * G;
   // Forces of 10 N at a stiffness of 400 N/m and a tolerance of 1e-12 m.
-  t.true(Math.max(...sum.map(Math.abs)) < 1e-9, `${sum}`);
-  t.true(Math.abs(snapshot.reaction("strut").force[0]) < 1e-9);
+  isBelow(t, Math.max(...sum.map(Math.abs)), 1e-9, `${sum}`);
+  isClose(t, snapshot.reaction("strut").force[0], 0, 1e-9);
   t.is((coordinates["box.orientation"] as number[]).length, 4);
   t.is((coordinates["box.position"] as number[]).length, 3);
 });
@@ -909,9 +912,10 @@ test("equilibrium: a loop hangs where its centre of mass is lowest", async (t) =
   const found = (result.coordinates["A.angle"] as number) + Math.atan2(a[1], a[0]);
   const lowest = bisect(slope, found - 0.1, found + 0.1);
   // Difference quotients of a step of 1e-5 are good to 1e-10.
-  t.true(Math.abs(found - lowest) < 1e-9, `${found - lowest}`);
-  t.true(slope(found - 0.05) < 0 && slope(found + 0.05) > 0);
-  t.true(result.snapshot.violation.position < 1e-13);
+  isClose(t, found, lowest, 1e-9);
+  isBelow(t, slope(found - 0.05), 0);
+  isAbove(t, slope(found + 0.05), 0);
+  isBelow(t, result.snapshot.violation.position, 1e-13);
 });
 
 test("equilibrium: where nothing can move there is nothing to find", async (t) => {
@@ -1064,7 +1068,7 @@ test("inverse dynamics undoes forward dynamics: accelerations back in, efforts o
     }
   }
   // Efforts of about 5; a rounding of accelerations of up to 1e3 with inertias of 10.
-  t.true(worst < 1e-11, `${worst}`);
+  isBelow(t, worst, 1e-11);
 });
 
 test("inverse dynamics: a planar arm in closed form", async (t) => {
@@ -1095,10 +1099,10 @@ test("inverse dynamics: a planar arm in closed form", async (t) => {
     const sine = Math.sin(q2);
     const tau1 = m11 * a1 + m12 * a2 - h * sine * (2 * v1 * v2 + v2 * v2) + g1;
     const tau2 = m12 * a1 + m22 * a2 + h * sine * v1 * v1 + g2;
-    t.true(Math.abs(result.efforts["shoulder.angle"] - tau1) < 1e-13 * 50);
+    isClose(t, result.efforts["shoulder.angle"], tau1, 1e-13 * 50);
     // The spring gives −3 q2 of it.
-    t.true(Math.abs(result.efforts["elbow.angle"] - (tau2 + 3 * q2)) < 1e-13 * 50);
-    t.true(Math.abs(result.snapshot.joint("elbow").effort - tau2) < 1e-13 * 50);
+    isClose(t, result.efforts["elbow.angle"], tau2 + 3 * q2, 1e-13 * 50);
+    isClose(t, result.snapshot.joint("elbow").effort, tau2, 1e-13 * 50);
     t.is(result.t, times[k]);
   });
   t.regex(String(results[0]), /efforts at t = 0 s \(N or Nm\)\n {2}shoulder\.angle: [\d.]+\n {2}elbow\.angle: /);
@@ -1112,15 +1116,15 @@ test("inverse dynamics: a loop, against the same loop with a driven joint", asyn
   for (const time of [0, 1.1]) {
     const expected = driven.evaluate(time);
     const { efforts, snapshot } = await free.inverseDynamics({ motion: { A: law }, t: time });
-    t.true(Math.abs(efforts["A.angle"] - expected.joint("A").effort) < 1e-11);
+    isClose(t, efforts["A.angle"], expected.joint("A").effort, 1e-11);
     for (const name of ["A", "B", "C", "D"]) {
       const [a, b] = [expected.joint(name), snapshot.joint(name)];
       for (const key of ["position", "rate", "acceleration", "effort"] as const) {
-        t.true(Math.abs(a[key] - b[key]) < 1e-11, `${name} ${key}`);
+        isClose(t, a[key], b[key], 1e-11, `${name} ${key}`);
       }
       const [r, s] = [expected.reaction(name).force, snapshot.reaction(name).force];
       r.forEach((x, i) => {
-        t.true(Math.abs(x - s[i]) < 1e-10);
+        isClose(t, x, s[i], 1e-10);
       });
     }
   }
@@ -1156,15 +1160,15 @@ test("inverse dynamics: a loop with two freedoms on a turntable, against the sam
     const expected = create(laws).evaluate(time);
     const { efforts, snapshot } = await create({}).inverseDynamics({ motion: laws, t: time });
     for (const name of ["A", "B"]) {
-      t.true(Math.abs(efforts[`${name}.angle`] - expected.joint(name).effort) < 1e-11);
-      t.true(Math.abs(snapshot.joint(name).acceleration - laws[name as "A" | "B"](time)[2]) < 1e-12);
+      isClose(t, efforts[`${name}.angle`], expected.joint(name).effort, 1e-11);
+      isClose(t, snapshot.joint(name).acceleration, laws[name as "A" | "B"](time)[2], 1e-12);
     }
     // One of them alone, from rest: the other freedom follows the forces.
     if (time > 0) continue;
     const single = create({ A: laws.A }).evaluate(time);
     const alone = await create({}).inverseDynamics({ motion: { A: laws.A }, t: time });
-    t.true(Math.abs(alone.efforts["A.angle"] - single.joint("A").effort) < 1e-11);
-    t.true(Math.abs(alone.snapshot.joint("B").acceleration - single.joint("B").acceleration) < 1e-11);
+    isClose(t, alone.efforts["A.angle"], single.joint("A").effort, 1e-11);
+    isClose(t, alone.snapshot.joint("B").acceleration, single.joint("B").acceleration, 1e-11);
   }
 });
 
@@ -1181,8 +1185,8 @@ test("inverse dynamics: what is not given stays free", async (t) => {
   const motion = (time: number) => [0.2 + time, 1, 0] as const;
   const expected = create({ motion }).evaluate();
   const { efforts, snapshot } = await create({}).inverseDynamics({ motion: { pivot: motion } });
-  t.true(Math.abs(efforts["pivot.angle"] - expected.joint("pivot").effort) < 1e-12);
-  t.true(Math.abs(snapshot.joint("rail").acceleration - expected.joint("rail").acceleration) < 1e-12);
+  isClose(t, efforts["pivot.angle"], expected.joint("pivot").effort, 1e-12);
+  isClose(t, snapshot.joint("rail").acceleration, expected.joint("rail").acceleration, 1e-12);
   t.is(snapshot.joint("rail").effort, 0);
   t.is(snapshot.joint("rail").rate, 0.7);
 });
@@ -1217,9 +1221,9 @@ test("inverse dynamics: wrong names and values are refused", async (t) => {
   const skate = createSkate();
   const turn = { "ice.x": [0, 1, 2], "ice.angle": [0, 3, 0] } as const;
   const { efforts, snapshot } = await skate.inverseDynamics({ motion: turn });
-  t.true(Math.abs(efforts["ice.x"] - 2) < 1e-13);
-  t.true(Math.abs(snapshot.joint("ice", "y").acceleration - 3) < 1e-13);
-  t.true(Math.abs(snapshot.reaction("edge").force[1] - 3) < 1e-13);
+  isClose(t, efforts["ice.x"], 2, 1e-13);
+  isClose(t, snapshot.joint("ice", "y").acceleration, 3, 1e-13);
+  isClose(t, snapshot.reaction("edge").force[1], 3, 1e-13);
   await t.throwsAsync(
     skate.inverseDynamics({ motion: { ...turn, "ice.y": [0, 0, 0] } }),
     refused(/the rate of PlanarJoint "ice", y cannot be chosen freely: a non-holonomic constraint/),
@@ -1251,7 +1255,8 @@ test("kinematics: a slider-crank in closed form", async (t) => {
   const turns = 1.5;
   const run = await system.kinematics({ to: (2 * Math.PI * turns) / rate, steps: 50 });
   t.is(run.length, 51);
-  t.true(run.violation.position < 1e-13 && run.violation.velocity < 1e-12);
+  isBelow(t, run.violation.position, 1e-13);
+  isBelow(t, run.violation.velocity, 1e-12);
   // x = r cos θ + √(l² − r² sin² θ) and what follows from it.
   const slant = (angle: number) => Math.sqrt(l * l - (r * Math.sin(angle)) ** 2);
   const place = (angle: number) => r * Math.cos(angle) + slant(angle);
@@ -1273,12 +1278,12 @@ test("kinematics: a slider-crank in closed form", async (t) => {
   const [x, v, a, effort] = columns.map((name) => run.column(name));
   run.times.forEach((time, i) => {
     const angle = rate * time;
-    t.true(Math.abs(x[i] - place(angle)) < 1e-13);
-    t.true(Math.abs(v[i] - rate * first(angle)) < 1e-12);
-    t.true(Math.abs(a[i] - rate * rate * second(angle)) < 1e-11);
+    isClose(t, x[i], place(angle), 1e-13);
+    isClose(t, v[i], rate * first(angle), 1e-12);
+    isClose(t, a[i], rate * rate * second(angle), 1e-11);
     const torque = (derivative(inertia, angle) * rate * rate) / 2 + m * G * r * Math.cos(angle);
     // Difference quotients of order four with steps of 1e-3 are good to 1e-11.
-    t.true(Math.abs(effort[i] - torque) < 1e-9, `${effort[i] - torque}`);
+    isClose(t, effort[i], torque, 1e-9);
   });
   t.is(run.statistics.method, "kinematics");
 });
@@ -1296,10 +1301,10 @@ test("kinematics: a parallelogram passes through its singular positions and stay
   const [times, angles, efforts] = [run.times, run.column("D.angle"), run.column("A.angle.effort")];
   times.forEach((time, i) => {
     // Every fourth instant would be flat; it is passed over by a hundredth of a step.
-    t.true(Math.abs(time - i / 8) <= (i % 4 === 2 ? 0.0126 : 0));
-    t.true(Math.abs(angles[i] - rate * time) < 1e-10);
-    t.true(Math.abs(run.point(i).body("coupler").angularVelocity[2]) < 1e-6);
-    t.true(Math.abs(efforts[i] + 2 * G * Math.sin(rate * time)) < 1e-6);
+    isClose(t, time, i / 8, i % 4 === 2 ? 0.0126 : 0);
+    isClose(t, angles[i], rate * time, 1e-10);
+    isClose(t, run.point(i).body("coupler").angularVelocity[2], 0, 1e-6);
+    isClose(t, efforts[i] + 2 * G * Math.sin(rate * time), 0, 1e-6);
   });
 });
 
@@ -1311,7 +1316,7 @@ test("kinematics: few steps lead to the same branch as many", async (t) => {
     const coarse = await system.kinematics({ to: 3, steps });
     for (const name of ["C.angle", "D.angle", "C.angle.acceleration", "A.angle.effort"]) {
       // Over any number of turns.
-      t.true(Math.abs((coarse.column(name).at(-1) ?? 0) - (fine.column(name).at(-1) ?? 1)) < 1e-9, `${steps} ${name}`);
+      isClose(t, coarse.column(name).at(-1) ?? 0, fine.column(name).at(-1) ?? 1, 1e-9, `${steps} ${name}`);
     }
   }
 });
@@ -1329,7 +1334,7 @@ test("kinematics: rods, moving bases and several drives at once; a later start",
   run.times.forEach((time, i) => {
     // Law of cosines in the triangle 1, 1, L.
     const [L] = length(time);
-    t.true(Math.abs(angles[i] - (2 * Math.asin(L / 2) - Math.PI / 2)) < 1e-13);
+    isClose(t, angles[i], 2 * Math.asin(L / 2) - Math.PI / 2, 1e-13);
   });
 });
 
@@ -1359,12 +1364,12 @@ test("kinematics: a mechanism that can still move, or no longer, or not at all",
     message:
       /^kinematics: the mechanism locks at t = [\d.]+ s: RevoluteJoint "D" .*RevoluteJoint "A" is driven in the loop with .*, beyond its reach: give a motion that the lengths allow\. What was/,
   });
-  t.true(Math.abs(Number(error?.message.match(/t = ([\d.]+) s/)?.[1]) - angle / 6) < 1e-5);
+  isClose(t, Number(error?.message.match(/t = ([\d.]+) s/)?.[1]), angle / 6, 1e-5);
   // What was computed before: all steps of 0.05 s until then, with the angle of the drive.
   const { trajectory } = error as SimulationError;
   t.is(trajectory.length, 1 + Math.floor(angle / 6 / 0.05));
   t.is(trajectory.statistics.steps, trajectory.length - 1);
-  t.true(trajectory.column("A.angle").every((x, i) => Math.abs(x - 0.3 * i) < 1e-12));
+  for (const [i, x] of trajectory.column("A.angle").entries()) isClose(t, x, 0.3 * i, 1e-12);
   await t.throwsAsync(
     createLockedDrive().kinematics({ to: 1 }),
     refused(
@@ -1402,7 +1407,7 @@ test("analyses leave a run that is under way alone", async (t) => {
   };
   const run = await system.simulate({ until: 3, tolerance: 1e-10, progress: () => void progress() });
   const expected = alone.simulateSync({ until: 3, tolerance: 1e-10 });
-  t.true(ran > 0);
+  isAbove(t, ran, 0);
   t.deepEqual(run.lastState, expected.lastState);
 });
 
@@ -1421,7 +1426,7 @@ test("linearize: an inverted pendulum is unstable, however fast something else d
     t.false(isStable);
     t.true(modes.every(({ isNeutral }) => !isNeutral));
     const growth = Math.max(...modes.map(({ eigenvalue }) => eigenvalue.re));
-    t.true(Math.abs(growth - Math.sqrt(G / 1.004)) < 1e-6, `${growth}`);
+    isClose(t, growth, Math.sqrt(G / 1.004), 1e-6);
     t.false((await system.equilibrium()).isStable);
   }
 });

@@ -10,6 +10,7 @@ import {
   SimulationError,
 } from "../../lib/index.ts";
 import { createGraph, createRLC, RLC } from "../helpers/circuits.ts";
+import { isAbove, isAtMost, isBelow, isClose } from "../helpers/compare.ts";
 import { createSeries, measureSeries, SeriesSolution, sweepSeries } from "../helpers/sweepCircuits.ts";
 import { solveLinear } from "../reference/matrixExponential.ts";
 
@@ -41,7 +42,7 @@ test("the closed form of the series circuit is that of its matrix", (t) => {
     for (const time of [1e-3, 0.03, 0.2, 1, 3]) {
       const wanted = solveLinear(matrix, [1, 0], [0, 0], time);
       solution.at(time).forEach((value, k) => {
-        t.true(Math.abs(value - wanted[k]) <= 1e-14, `R = ${R}, t = ${time}: ${value} and ${wanted[k]}`);
+        isClose(t, value, wanted[k], 1e-14, `R = ${R}, t = ${time}: ${value} and ${wanted[k]}`);
       });
     }
   }
@@ -59,15 +60,16 @@ test("stiff circuits: an explicit method that blows up on trial leaves no trace"
     const solution = new SeriesSolution({ V: 10, ...values });
     const run = new Circuit(createSeries({ V: 10, ...values })).simulateSync({ until: 1 });
     const error = measureSeries(run, solution);
-    t.true(error <= 1e-7, `${name}: ${error}`);
+    isAtMost(t, error, 1e-7, `${name}`);
     t.is(run.statistics.method, "dop853, radau", name);
     t.is(run.notes.length, 1, name);
     t.regex(run.notes[0], /^t = \S+ s: dop853 was limited by stability \(p_L\), continued with radau$/, name);
-    t.true(run.statistics.steps === run.times.length - 1 && run.statistics.steps < 500, name);
-    t.true(run.statistics.evaluations > run.statistics.steps);
+    t.is(run.statistics.steps, run.times.length - 1, name);
+    isBelow(t, run.statistics.steps, 500, name);
+    isAbove(t, run.statistics.evaluations, run.statistics.steps);
   }
   const q = at(new Circuit(createSeries({ V: 10, R: 100, L: 1e-6, C: 1e-3 })).simulateSync({ until: 1 }), "C");
-  t.true(Math.abs(q - 0.00999954600070238) <= 1e-10, `${q} C`);
+  isClose(t, q, 0.00999954600070238, 1e-10, `${q} C`);
 });
 
 test("R, L and C over twelve decades, at other tolerances and by the implicit method alone", (t) => {
@@ -78,7 +80,7 @@ test("R, L and C over twelve decades, at other tolerances and by the implicit me
   ];
   for (const [options, limit] of cases) {
     const { error, silent, implicit } = sweepSeries(options, 3);
-    t.true(error <= limit, `${JSON.stringify(options)}: ${error}`);
+    isAtMost(t, error, limit, `${JSON.stringify(options)}`);
     t.is(silent, 0);
     t.is(implicit > 0, options.method === undefined);
   }
@@ -102,7 +104,7 @@ test("what is tolerable depends on accepted states alone", (t) => {
   t.is(read([0, 0])[1], 2e-9);
   // Nothing but rounding of the energy: √(2 E L) with E = ½ q²/C.
   const rounding = 1e-14 * Math.sqrt((2e-3 ** 2 / RLC.C) * RLC.L);
-  t.true(Math.abs(read([0, 0])[0] / rounding - 1) <= 1e-14);
+  isClose(t, read([0, 0])[0] / rounding, 1, 1e-14);
 });
 
 test("jumps of a source are found to the resolution of the clock, from rest too", (t) => {
@@ -115,7 +117,7 @@ test("jumps of a source are found to the resolution of the clock, from rest too"
     });
     // q = C V (1 − e^(−(t − 1)/RC))
     const charge = 1e-2 * -Math.expm1(-5);
-    t.true(Math.abs(at(run, "C") / charge - 1) <= 1e-8, `${method}: ${at(run, "C")}`);
+    isClose(t, at(run, "C") / charge, 1, 1e-8, `${method}: ${at(run, "C")}`);
     t.is(at(run, "C", 1 - 1e-9), 0);
     t.is(run.statistics.jumps, 1);
   }
@@ -128,7 +130,7 @@ test("jumps of a source are found to the resolution of the clock, from rest too"
       "C",
     ),
   );
-  t.true(Math.abs(coil / plain - 1) <= 1e-8, `${plain} and ${coil}`);
+  isClose(t, coil / plain, 1, 1e-8, `${plain} and ${coil}`);
 });
 
 test("sources that begin with nothing, and states that are nothing but rounding", (t) => {
@@ -143,7 +145,7 @@ test("sources that begin with nothing, and states that are nothing but rounding"
     const angle = Math.atan2(20, -reactance);
     const amplitude = 10 / (omega * Math.hypot(20, reactance));
     const wanted = amplitude * Math.sin(omega - angle);
-    t.true(Math.abs(at(run, "C") - wanted) <= 1e-9 * amplitude, `${method}: ${at(run, "C")} and ${wanted}`);
+    isClose(t, at(run, "C"), wanted, 1e-9 * amplitude, `${method}: ${at(run, "C")} and ${wanted}`);
   }
   // Two equal halves and a coil between them: its current is zero but for rounding, and must not set the pace.
   const bridge = createGraph(
@@ -169,8 +171,8 @@ test("sources that begin with nothing, and states that are nothing but rounding"
   );
   for (const method of ["auto", "radau"] as const) {
     const run = new Circuit(bridge).simulateSync({ until: 1, tolerance: 1e-10, method });
-    t.true(run.statistics.steps < 10_000, `${run.statistics.steps} steps`);
-    t.true(run.state("L").every((p) => Math.abs(p) <= 1e-13 * 10 * 1e-3));
+    isBelow(t, run.statistics.steps, 10_000, `${run.statistics.steps} steps`);
+    for (const p of run.state("L")) isClose(t, p, 0, 1e-13 * 10 * 1e-3);
   }
 });
 
@@ -185,8 +187,8 @@ test("sources that start softly: their rounding is no error", (t) => {
       const circuit = new Circuit(createDriven("10*(1 - cos(300*t))", { R, L, C: 1e-4 }));
       const run = circuit.simulateSync({ until: 0.05, tolerance });
       // 20 turns of the source at most; fine tolerances take explicit steps as long as there are not too many of them.
-      t.true(run.statistics.steps < 12_000, `${R} Ω, ${L} H, ${tolerance}: ${run.statistics.steps} steps`);
-      t.true((run.audit().check().worstStore?.ratio as number) <= 10 * tolerance);
+      isBelow(t, run.statistics.steps, 12_000, `${R} Ω, ${L} H, ${tolerance}: ${run.statistics.steps} steps`);
+      isAtMost(t, run.audit().check().worstStore?.ratio as number, 10 * tolerance);
     }
   }
   // So has a diode behind a coil, in the end at rest, where Newton's method leaves its rounding.
@@ -205,11 +207,11 @@ test("sources that start softly: their rounding is no error", (t) => {
   );
   for (const tolerance of [1e-6, 1e-8, 1e-10]) {
     const run = new Circuit(diode).simulateSync({ until: 1, tolerance });
-    t.true(run.statistics.steps < 3000, `${run.statistics.steps} steps`);
+    isBelow(t, run.statistics.steps, 3000, `${run.statistics.steps} steps`);
     const voltage = run.at(1).effort("n → diode");
     const current = at(run, "L") / 1e-9;
-    t.true(Math.abs(10 - current - voltage) <= 10 * tolerance);
-    t.true(Math.abs(1e-12 * Math.expm1(voltage / 0.026) + voltage / 1000 - current) <= 1e-9);
+    isClose(t, 10 - current, voltage, 10 * tolerance);
+    isClose(t, 1e-12 * Math.expm1(voltage / 0.026) + voltage / 1000, current, 1e-9);
   }
 });
 
@@ -221,7 +223,7 @@ test("dense output is as accurate as the ends of steps where stability limits th
   for (const tolerance of [1e-9, 1e-11]) {
     const run = circuit.simulateSync({ until: 5 / solution.slow, tolerance, method: "dop853" });
     const error = measureSeries(run, solution);
-    t.true(error <= 10 * tolerance, `${tolerance}: ${error}`);
+    isAtMost(t, error, 10 * tolerance, `${tolerance}: ${error}`);
     t.regex(
       run.notes[0],
       /^t = \S+ s: stability, not the tolerance, limits the steps of dop853 \(p_L\); method "radau" is/,
@@ -257,8 +259,9 @@ test("a run that fails carries what was computed", (t) => {
       `^Circuit.simulate: the run stopped at t = (0\\.99999|1\\.0)\\S* s: no step is small enough for q_C .*${tail}$`,
     ),
   );
-  t.true(Math.abs(at(trajectory, "C", 0.5) - 2) <= 1e-7);
-  t.true(trajectory.statistics.steps === trajectory.times.length - 1 && trajectory.statistics.rejected > 0);
+  isClose(t, at(trajectory, "C", 0.5), 2, 1e-7);
+  t.is(trajectory.statistics.steps, trajectory.times.length - 1);
+  isAbove(t, trajectory.statistics.rejected, 0);
 
   const root = createDriven("sqrt(1/4 - t)", { R: 1, C: 1 });
   const stopped = fail(
@@ -266,7 +269,8 @@ test("a run that fails carries what was computed", (t) => {
     { until: 1 },
     /^Circuit.simulate: the run stopped at t = 0.2\S* s: the rate of q_C is not finite;/,
   );
-  t.true(stopped.trajectory.end > 0.2 && stopped.trajectory.end <= 0.25);
+  isAbove(t, stopped.trajectory.end, 0.2);
+  isAtMost(t, stopped.trajectory.end, 0.25);
 
   const raw = createDriven(
     (_x, time) => {
@@ -280,7 +284,9 @@ test("a run that fails carries what was computed", (t) => {
     { until: 1 },
     /: Se "V": the law threw an error: out of wax; look into that function\. What was/,
   );
-  t.true(thrown.cause instanceof ModelError && thrown.trajectory.end <= 0.5 && thrown.trajectory.end > 0.4);
+  t.true(thrown.cause instanceof ModelError);
+  isAtMost(t, thrown.trajectory.end, 0.5);
+  isAbove(t, thrown.trajectory.end, 0.4);
   const first = fail(
     createDriven(() => Number.NaN, { R: 1, C: 1 }),
     { until: 1 },
@@ -356,8 +362,10 @@ test("a run can be cancelled and followed", async (t) => {
   )) as unknown as SimulationError<CircuitRun>;
   t.is(error.name, "AbortError");
   t.is((error.cause as Error).message, "enough");
-  t.true(parts.length === 1 && parts[0] > 0 && parts[0] < 1);
-  t.true(Math.abs(error.trajectory.end - parts[0]) <= 1e-15);
+  t.is(parts.length, 1);
+  isAbove(t, parts[0], 0);
+  isBelow(t, parts[0], 1);
+  isClose(t, error.trajectory.end, parts[0], 1e-15);
   t.true(Number.isFinite(at(error.trajectory, "C")));
   t.throws(() => circuit.simulateSync({ until: 1, signal: AbortSignal.abort() }), { name: "AbortError" });
 
@@ -378,7 +386,7 @@ test("what a run tells of itself cannot be changed from outside", (t) => {
   t.is(statistics.tolerance, 1e-8);
   statistics.steps = -1;
   (run.notes as string[]).push("no");
-  t.true(run.statistics.steps > 0);
+  isAbove(t, run.statistics.steps, 0);
   t.deepEqual(run.notes, []);
   const last = run.times;
   last[0] = 7;

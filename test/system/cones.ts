@@ -2,6 +2,7 @@ import test from "ava";
 import { CoulombFriction } from "../../lib/constraints/contact/index.ts";
 import type { Cone } from "../../lib/contact/ConeBlock.ts";
 import { solveCones } from "../../lib/contact/solveCones.ts";
+import { isAbove, isAtMost, isBelow, isClose } from "../helpers/compare.ts";
 
 /**
  * Two feet on one slide, each with one tangent and a given load of 10 N: `u_i = f_1 + f_2 + b_i`. With `b_1 ≠ b_2` they
@@ -23,8 +24,10 @@ test("feet that cannot both stick: one gives way, with all the force that fricti
     const { isFound, states, forces, motion } = pullApart(0.5, -1, -1 - difference);
     t.true(isFound);
     t.deepEqual(states, ["stick", "slip"]);
-    t.true(Math.abs(forces[1] + 4) < 1e-9 && Math.abs(forces[4] - 5) < 1e-9, `${forces}`);
-    t.true(Math.abs(motion[1]) < 1e-9 && Math.abs(motion[4] + difference) < 1e-9, `${motion}`);
+    isClose(t, forces[1], -4, 1e-9, `${forces}`);
+    isClose(t, forces[4], 5, 1e-9, `${forces}`);
+    isClose(t, motion[1], 0, 1e-9, `${motion}`);
+    isClose(t, motion[4] + difference, 0, 1e-9, `${motion}`);
   }
 });
 
@@ -33,7 +36,8 @@ test("with static friction above sliding friction the search ends too", (t) => {
   t.true(isFound);
   t.deepEqual(states, ["stick", "slip"]);
   // It slips with the sliding coefficient; the other holds.
-  t.true(Math.abs(forces[1] + 4) < 1e-9 && Math.abs(forces[4] - 5) < 1e-9, `${forces}`);
+  isClose(t, forces[1], -4, 1e-9, `${forces}`);
+  isClose(t, forces[4], 5, 1e-9, `${forces}`);
 });
 
 test("a box on three feet, one of them with static friction: what gives way slides, what holds does not move", (t) => {
@@ -63,15 +67,19 @@ test("a box on three feet, one of them with static friction: what gives way slid
   );
   const { isFound, states, forces: f, motion: u } = solveCones(W, b, cones);
   t.true(isFound);
-  t.true(Math.abs(u[3]) < 1e-12 && f[3] > 0);
+  isClose(t, u[3], 0, 1e-12);
+  isAbove(t, f[3], 0);
   limits.forEach(({ moving, still }, i) => {
     const o = 3 * i;
     const speed = Math.hypot(u[o + 1], u[o + 2]);
     const force = Math.hypot(f[o + 1], f[o + 2]);
-    if (states[i] === "stick") t.true(speed < 1e-12 && force <= still * f[o]);
-    else {
-      t.true(speed > 1e-6 && Math.abs(force - moving * f[o]) < 1e-12);
-      t.true(Math.abs(f[o + 1] * u[o + 1] + f[o + 2] * u[o + 2] + force * speed) < 1e-12);
+    if (states[i] === "stick") {
+      isBelow(t, speed, 1e-12);
+      isAtMost(t, force, still * f[o]);
+    } else {
+      isAbove(t, speed, 1e-6);
+      isClose(t, force, moving * f[o], 1e-12);
+      isClose(t, f[o + 1] * u[o + 1] + f[o + 2] * u[o + 2] + force * speed, 0, 1e-12);
     }
   });
 });

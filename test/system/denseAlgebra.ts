@@ -1,5 +1,6 @@
 import test from "ava";
 import { DenseAlgebra } from "../../lib/analysis/DenseAlgebra.ts";
+import { isBelow } from "../helpers/compare.ts";
 import { RandomSource } from "../helpers/random.ts";
 
 const multiply = (rows: readonly (readonly number[])[], x: ArrayLike<number>) =>
@@ -17,8 +18,8 @@ test("dense equations: the solution, and the least one in the least-squares sens
     const rows = Array.from({ length: size }, () => draw(size));
     const x = draw(size);
     // Condition numbers here are below 1e3.
-    t.true(distance(algebra.solve(rows, multiply(rows, x), 1e-12), x) < 1e-12);
-    t.true(distance(algebra.solveRegular(rows, multiply(rows, x), 1e-15), x) < 1e-12);
+    isBelow(t, distance(algebra.solve(rows, multiply(rows, x), 1e-12), x), 1e-12);
+    isBelow(t, distance(algebra.solveRegular(rows, multiply(rows, x), 1e-15), x), 1e-12);
   }
   // x + y = 2 and x + y = 4: the sum is 3, and the parts are alike.
   const twice = [
@@ -26,7 +27,7 @@ test("dense equations: the solution, and the least one in the least-squares sens
     [1, 1],
   ];
   for (const found of [algebra.solve(twice, [2, 4], 1e-12), algebra.solveRegular(twice, [2, 4], 1e-12)]) {
-    t.true(distance(found, [1.5, 1.5]) < 1e-15);
+    isBelow(t, distance(found, [1.5, 1.5]), 1e-15);
   }
   t.deepEqual([...algebra.solve([[1, 2, 2]], [9], 1e-12)].map(Math.round), [1, 2, 2]);
   // What is below the cutoff counts as zero.

@@ -17,16 +17,17 @@ import {
   type Vector3,
   WeldJoint,
 } from "../../lib/index.ts";
+import { isAbove, isAtLeast, isAtMost, isBelow, isClose } from "../helpers/compare.ts";
 import { bounce, G, hitStop, listBounces } from "../helpers/eventModels.ts";
 
 for (const tolerance of [1e-6, 1e-9, 1e-11]) {
   test(`a bouncing mass: instants within ten times the tolerance ${tolerance}`, (t) => {
     const run = bounce(0.9, 5, tolerance);
     const expected = listBounces(0.9, run.events.length);
-    t.true(run.events.length >= 7);
+    isAtLeast(t, run.events.length, 7);
     run.events.forEach(({ t: time, owner }, i) => {
       t.is(owner, "floor");
-      t.true(Math.abs(time - expected[i]) <= 10 * tolerance, `${time} and ${expected[i]}`);
+      isClose(t, time, expected[i], 10 * tolerance, `${time} and ${expected[i]}`);
     });
   });
 }
@@ -36,7 +37,7 @@ for (const tolerance of [1e-6, 1e-9, 1e-11]) {
     const { run, expected } = hitStop(tolerance);
     t.is(run.events.length, 3);
     run.events.forEach(({ t: time }, i) => {
-      t.true(Math.abs(time - expected[i]) <= 10 * tolerance, `${time} and ${expected[i]}`);
+      isClose(t, time, expected[i], 10 * tolerance, `${time} and ${expected[i]}`);
     });
   });
 }
@@ -49,15 +50,15 @@ test("the order of the method is kept across events", (t) => {
     Math.log10(Math.abs(hitStop(10 ** x).run.last.joint("hinge").position - reference)),
   );
   const slope = (logs[logs.length - 1] - logs[0]) / (exponents[exponents.length - 1] - exponents[0]);
-  t.true(Math.abs(slope - 1) < 0.2, `${slope}`);
+  isClose(t, slope, 1, 0.2);
 });
 
 test("events that pile up are refused with the instant at which they do; nothing is lost", (t) => {
   const error = t.throws(() => bounce(0.5, 10, 1e-10), { instanceOf: SimulationError });
   const end = Math.sqrt(2 / G) * 3;
   t.regex(error.message, /"floor" changes sign again and again.*pile up at t = 1\.35457\d* s.*Hold/);
-  t.true(Math.abs(error.trajectory.end - end) < 1e-9);
-  t.true(error.trajectory.events.length > 20);
+  isClose(t, error.trajectory.end, end, 1e-9);
+  isAbove(t, error.trajectory.events.length, 20);
 });
 
 test("an impulse moves the whole mechanism as the masses want", (t) => {
@@ -88,10 +89,10 @@ test("an impulse moves the whole mechanism as the masses want", (t) => {
   // The hinge moves with both: v1 + ½ω1 = v2 − ½ω2  ⇒  J − X − 3J − 3X = X + 3X  ⇒  X = −J/4.
   const X = -J / 4;
   const expected = { v1: J - X, w1: 12 * (-J / 2 - X / 2), v2: X, w2: 12 * (-X / 2) };
-  t.true(Math.abs(after.body("one").velocity[1] - expected.v1) < 1e-12);
-  t.true(Math.abs(after.body("one").angularVelocity[2] - expected.w1) < 1e-11);
-  t.true(Math.abs(after.body("two").velocity[1] - expected.v2) < 1e-12);
-  t.true(Math.abs(after.body("two").angularVelocity[2] - expected.w2) < 1e-11);
+  isClose(t, after.body("one").velocity[1], expected.v1, 1e-12);
+  isClose(t, after.body("one").angularVelocity[2], expected.w1, 1e-11);
+  isClose(t, after.body("two").velocity[1], expected.v2, 1e-12);
+  isClose(t, after.body("two").angularVelocity[2], expected.w2, 1e-11);
 });
 
 test("an angular impulse on a body of a closed loop keeps the loop", (t) => {
@@ -112,10 +113,11 @@ test("an angular impulse on a body of a closed loop keeps the loop", (t) => {
     ],
   });
   // A parallelogram: inertia 1/3 + 1/3 + 1 about the feet, so the rate becomes 2 / (5/3).
-  t.true(Math.abs(run.at(0.1).joint("a").rate - 1.2) < 1e-12);
-  t.true(Math.abs(run.at(0.1).joint("d").rate - 1.2) < 1e-12);
-  t.true(Math.abs(run.last.joint("a").rate - 1.2) < 1e-9);
-  t.true(run.violation.position < 1e-12 && run.violation.velocity < 1e-12);
+  isClose(t, run.at(0.1).joint("a").rate, 1.2, 1e-12);
+  isClose(t, run.at(0.1).joint("d").rate, 1.2, 1e-12);
+  isClose(t, run.last.joint("a").rate, 1.2, 1e-9);
+  isBelow(t, run.violation.position, 1e-12);
+  isBelow(t, run.violation.velocity, 1e-12);
 });
 
 test("a joint that is switched on catches its bodies without a bounce; momentum is kept, energy is not", (t) => {
@@ -135,16 +137,17 @@ test("a joint that is switched on catches its bodies without a bounce; momentum 
   };
   const run = system.simulateSync({ until: 3, tolerance: 1e-10, events: [touch] });
   t.is(run.events.length, 1);
-  t.true(Math.abs(run.events[0].t - 1) < 1e-12);
+  isClose(t, run.events[0].t, 1, 1e-12);
   const { linear, angular } = run.last.momentum;
-  t.true(Math.abs(linear[0] + 1) < 1e-12 && Math.abs(linear[1]) < 1e-12);
-  t.true(Math.abs(angular[2] - 0.3) < 1e-11);
+  isClose(t, linear[0], -1, 1e-12);
+  isClose(t, linear[1], 0, 1e-12);
+  isClose(t, angular[2], 0.3, 1e-11);
   // Before the catch they are free, behind it they move as one: L about the common centre = ½·1·1·0.3, inertia
   // 2/6 + ½(2² + 0.3²).
   const rate = 0.15 / (2 / 6 + (4 + 0.09) / 2);
-  t.true(Math.abs(run.last.body("target").angularVelocity[2] - rate) < 1e-12);
+  isClose(t, run.last.body("target").angularVelocity[2], rate, 1e-12);
   t.deepEqual(run.point(0).reaction("latch").force, [0, 0, 0]);
-  t.true(run.last.energy.kinetic < 0.5);
+  isBelow(t, run.last.energy.kinetic, 0.5);
   // A second run starts unlatched again.
   t.is(system.simulateSync({ until: 0.5 }).last.body("target").velocity[0], 0);
 });
@@ -211,16 +214,16 @@ test("a constraint with modes of its own: lands, rests, is lifted off; modes are
       ["table", "rests", "free"],
     ],
   );
-  t.true(Math.abs(run.events[1].t - G / 5) < 1e-9, `${run.events[1].t}`);
+  isClose(t, run.events[1].t, G / 5, 1e-9);
   // Falls with a = −g + 5t: 0.5 − g t²/2 + 5t³/6 = 0.
   const land = run.events[0].t;
-  t.true(Math.abs(0.5 - (G * land ** 2) / 2 + (5 * land ** 3) / 6) < 1e-9);
+  isClose(t, 0.5 - (G * land ** 2) / 2 + (5 * land ** 3) / 6, 0, 1e-9);
   const rest = run.at(1);
-  t.true(Math.abs(rest.reaction("table").force[1] - (G - 5)) < 1e-12);
-  t.true(Math.abs(rest.body("body").position[1]) < 1e-12);
+  isClose(t, rest.reaction("table").force[1], G - 5, 1e-12);
+  isClose(t, rest.body("body").position[1], 0, 1e-12);
   t.is(run.at(2.5).reaction("table").force[1], 0);
   const tau = 3 - G / 5;
-  t.true(Math.abs(run.last.body("body").position[1] - (5 * tau ** 3) / 6) < 1e-9);
+  isClose(t, run.last.body("body").position[1], (5 * tau ** 3) / 6, 1e-9);
 });
 
 test("events of one instant come in the order of the system and of the list", (t) => {
@@ -239,7 +242,8 @@ test("events of one instant come in the order of the system and of the list", (t
     order,
   );
   t.is(new Set(run.events.map((entry) => entry.t)).size, 1);
-  t.true(run.events[0].t >= 0.5 && run.events[0].t < 0.5 + 1e-12);
+  isAtLeast(t, run.events[0].t, 0.5);
+  isBelow(t, run.events[0].t, 0.5 + 1e-12);
 });
 
 test("stop ends the run at the event", (t) => {
@@ -249,8 +253,8 @@ test("stop ends the run at the event", (t) => {
     until: 5,
     events: [{ name: "ground", value: (now) => now.body("body").position[1], action: "stop" }],
   });
-  t.true(Math.abs(run.end - Math.sqrt(2 / G)) < 1e-12);
-  t.true(run.last.body("body").position[1] <= 0);
+  isClose(t, run.end, Math.sqrt(2 / G), 1e-12);
+  isAtMost(t, run.last.body("body").position[1], 0);
 });
 
 test("a short excursion inside a long step is not missed", (t) => {
@@ -288,7 +292,7 @@ test("bad events are refused by name", (t) => {
   });
   const error = t.throws(off, { instanceOf: SimulationError });
   t.regex(error.message, /PrismaticJoint "slide".*cannot be switched off; make it with \{ switchable: true \}/);
-  t.true(Math.abs(error.trajectory.end - 0.5) < 1e-9);
+  isClose(t, error.trajectory.end, 0.5, 1e-9);
 });
 
 test("the doctor names what limited the steps", (t) => {
@@ -301,12 +305,12 @@ test("the doctor names what limited the steps", (t) => {
   system.add(new SpringDamper("spring", system.ground, quick, { stiffness: 4e4, restLength: 1 }));
   const run = system.simulateSync({ until: 1, tolerance: 1e-8 });
   t.regex(run.diagnosis?.limitedBy[0].name ?? "", /PrismaticJoint "rail"/);
-  t.true((run.diagnosis?.limitedBy[0].share ?? 0) > 0.9);
+  isAbove(t, run.diagnosis?.limitedBy[0].share ?? 0, 0.9);
   t.deepEqual(run.diagnosis?.advice, []);
   // A force that jumps at t = 0.5 without an event.
   system.add(new AppliedWrench("jump", system.ground, slow, { force: (time) => [0, 0, time > 0.123 ? 1e5 : 0] }));
   const jump = system.simulateSync({ until: 0.2, tolerance: 1e-8 });
-  t.true(Math.abs((jump.diagnosis?.shortest.t ?? 0) - 0.123) < 1e-3);
+  isClose(t, jump.diagnosis?.shortest.t ?? 0, 0.123, 1e-3);
   t.regex(jump.diagnosis?.advice.join() ?? "", /at t = 0\.12.*BallJoint "hold"/);
 });
 
@@ -319,8 +323,8 @@ test("the doctor does not count the steps that only grow after the start", (t) =
   const { diagnosis, times } = system.simulateSync({ until: 10, tolerance: 1e-8 });
   const steps = [...times.slice(1)].map((time, i) => time - times[i]);
   const settled = steps.filter((h, i) => i > 0 && i < steps.length - 1 && h <= steps[i - 1]);
-  t.true(Math.abs((diagnosis?.shortest.step ?? 0) - Math.min(...settled)) < 1e-12);
-  t.true((diagnosis?.shortest.t ?? 0) > 0);
+  isClose(t, diagnosis?.shortest.step ?? 0, Math.min(...settled), 1e-12);
+  isAbove(t, diagnosis?.shortest.t ?? 0, 0);
   t.deepEqual(diagnosis?.advice, []);
 });
 
@@ -360,7 +364,7 @@ test("an event that comes back for ever, and one whose value is lost on the way,
     lost.message,
     /the value of the event "root" is NaN at t = 0\.4[5-7]\d* s; it has to be a finite number everywhere/,
   );
-  t.true(lost.trajectory.end > 0.43);
+  isAbove(t, lost.trajectory.end, 0.43);
 });
 
 for (const floor of [0.3, -7, 1000]) {
@@ -379,8 +383,8 @@ for (const floor of [0.3, -7, 1000]) {
       instanceOf: SimulationError,
     });
     t.regex(error.message, /"floor" changes sign again and again/);
-    t.true(Math.abs(error.trajectory.end - 3 * Math.sqrt(2 / G)) < 1e-5, `${error.trajectory.end}`);
-    t.true(error.trajectory.last.body("ball").position[1] > floor - 1e-9);
+    isClose(t, error.trajectory.end, 3 * Math.sqrt(2 / G), 1e-5);
+    isAbove(t, error.trajectory.last.body("ball").position[1], floor - 1e-9);
   });
 }
 
@@ -449,7 +453,7 @@ test("what is switched on catches its bodies where they meet, and does not fetch
   t.is(error.trajectory.end, 0.5);
   t.deepEqual(error.trajectory.last.body("b").position, [2, 0, 0]);
   // A gap of a ten-thousandth is closed by equal masses half each.
-  t.true(Math.abs(meet(1e-4).last.body("a").position[0] - 0.5e-4) < 1e-12);
+  isClose(t, meet(1e-4).last.body("a").position[0], 0.5e-4, 1e-12);
 });
 
 test("zero at the start counts as the side that the direction comes from; without one it has no sign", (t) => {

@@ -31,6 +31,7 @@ import {
   writeURDF,
 } from "../../lib/index.ts";
 import { add, rotate } from "../../lib/math/index.ts";
+import { areClose, isAbove, isAtMost, isBelow, isClose } from "../helpers/compare.ts";
 import { createRollingMachine, getMujoco, ROLLER_VARIANTS, rollInMujoco } from "../helpers/mujoco.ts";
 
 interface Loaded {
@@ -140,9 +141,6 @@ async function readMujoco(xml: string, files = new Map<string, Uint8Array>(), ed
   return { bodies, geoms, joints };
 }
 
-const isNear = (a: readonly number[], b: readonly number[], tolerance: number) =>
-  a.length === b.length && a.every((x, i) => Math.abs(x - b[i]) <= tolerance);
-
 const toUp = ([x, y, z]: readonly number[]) => [x, -z, y];
 
 test("MuJoCo reads masses, inertias, places and joints of an MJCF file", async (t) => {
@@ -152,8 +150,8 @@ test("MuJoCo reads masses, inertias, places and joints of an MJCF file", async (
     const read = bodies.get(body.name);
     t.is(read?.mass, body.inertia.mass);
     // Rounding of the eigenvalues.
-    t.true(isNear(read?.moments ?? [], body.inertia.principal().moments, 1e-14));
-    t.true(isNear(read?.center ?? [], toUp(body.position), 1e-14), body.name);
+    areClose(t, read?.moments ?? [], body.inertia.principal().moments, 1e-14);
+    areClose(t, read?.center ?? [], toUp(body.position), 1e-14, body.name);
   }
   t.deepEqual(joints.damping.slice(6), [0.2, 0]);
   t.deepEqual(
@@ -164,7 +162,7 @@ test("MuJoCo reads masses, inertias, places and joints of an MJCF file", async (
   // Where the first shape is: the floor is geom 0, and MuJoCo's origin of a mesh is its centre.
   const [base] = machine.links;
   const place = add(base.body.position, rotate(base.body.drawn.T, [0.1, 0, 0.05]));
-  t.true(isNear(geoms[1], toUp(place), 1e-7));
+  areClose(t, geoms[1], toUp(place), 1e-7);
   // Joints: turned there by the same coordinates as here, bodies are at the same places.
   const turned = await readMujoco(writeMJCF(machine), undefined, (q) => {
     q[7] = 0.7;
@@ -172,8 +170,7 @@ test("MuJoCo reads masses, inertias, places and joints of an MJCF file", async (
   });
   const other = createArm();
   const moved = movedBodies(other.system, [other.elbow, other.slide], [0.7, 0.2]);
-  for (const [name, position] of moved)
-    t.true(isNear(turned.bodies.get(name)?.center ?? [], toUp(position), 1e-13), name);
+  for (const [name, position] of moved) areClose(t, turned.bodies.get(name)?.center ?? [], toUp(position), 1e-13, name);
 });
 
 /** Places of bodies with joints at given coordinates; the root stays where it is drawn. */
@@ -219,14 +216,14 @@ test("MuJoCo reads the same from a URDF file, with meshes beside it", async (t) 
     q[8] = 0.2;
   });
   t.is(joints.count, 3);
-  t.true(isNear(joints.damping.slice(6), [0.2, 0], 0));
+  areClose(t, joints.damping.slice(6), [0.2, 0], 0);
   const other = createArm();
   const moved = movedBodies(other.system, [other.elbow, other.slide], [0.7, 0.2]);
   for (const { body } of machine.links) {
     const read = bodies.get(body.name.replace(/ /g, "_"));
     t.is(read?.mass, body.inertia.mass);
-    t.true(isNear(read?.moments ?? [], body.inertia.principal().moments, 1e-13));
-    t.true(isNear(read?.center ?? [], toUp(moved.get(body.name) ?? []), 1e-13), body.name);
+    areClose(t, read?.moments ?? [], body.inertia.principal().moments, 1e-13);
+    areClose(t, read?.center ?? [], toUp(moved.get(body.name) ?? []), 1e-13, body.name);
   }
   // Held at its base it has no more than its joints.
   const held = await readMujoco(writeURDF(machine, { prefix: "package://robot/" }).text, meshes);
@@ -236,25 +233,26 @@ test("MuJoCo reads the same from a URDF file, with meshes beside it", async (t) 
 test("z may be up in the model, and y in the file", async (t) => {
   const { machine, base } = createArm("z");
   const same = await readMujoco(writeMJCF(machine));
-  t.true(isNear(same.bodies.get(base.name)?.center ?? [], base.position, 1e-15));
+  areClose(t, same.bodies.get(base.name)?.center ?? [], base.position, 1e-15);
   const [x, y, z] = base.position;
   const turned = await readMujoco(writeMJCF(machine, { up: "y", floor: false }));
-  t.true(isNear(turned.bodies.get(base.name)?.center ?? [], [x, z, -y], 1e-15));
+  areClose(t, turned.bodies.get(base.name)?.center ?? [], [x, z, -y], 1e-15);
   t.regex(writeMJCF(machine, { up: "y" }), /gravity="0 -9.81 0"[\s\S]*zaxis="0 1 0"/);
 });
 
 test("the wheel rolls in MuJoCo, with less ripple than on other shapes", async (t) => {
   const roll = await rollInMujoco();
   // Soft contacts take some speed; what it goes is what it rolls, and it stays on the floor and in its track.
-  t.true(Math.abs(roll.distance / roll.rolled - 1) < 1e-3, `${roll.distance} ${roll.rolled}`);
-  t.true(roll.distance > 0.9 && roll.distance < 1.0001, `${roll.distance}`);
-  t.true(roll.sideways < 1e-6);
-  t.true(Math.abs(roll.height / 0.06 - 1) < 1e-3);
-  t.true(roll.ripple < 5e-4, `${roll.ripple}`);
+  isClose(t, roll.distance / roll.rolled, 1, 1e-3, `${roll.distance} ${roll.rolled}`);
+  isAbove(t, roll.distance, 0.9);
+  isBelow(t, roll.distance, 1.0001);
+  isBelow(t, roll.sideways, 1e-6);
+  isClose(t, roll.height / 0.06, 1, 1e-3);
+  isBelow(t, roll.ripple, 5e-4);
   let last = roll.ripple;
   for (const variant of Object.keys(ROLLER_VARIANTS).slice(1) as (keyof typeof ROLLER_VARIANTS)[]) {
     const { ripple } = await rollInMujoco(variant);
-    t.true(ripple > 2 * last, `${variant}: ${ripple}`);
+    isAbove(t, ripple, 2 * last, `${variant}: ${ripple}`);
     last = ripple;
   }
 });
@@ -270,7 +268,7 @@ test("masses and inertias of a wheel are those of the model, in MJCF and URDF", 
       // Fused with what is fixed, the disc has no name of its own there.
       if (i === 1 && body === wheel.disc) continue;
       t.is(read?.mass, body.inertia.mass);
-      t.true(isNear(read?.moments ?? [], body.inertia.principal().moments, 1e-18));
+      areClose(t, read?.moments ?? [], body.inertia.principal().moments, 1e-18);
     }
   }
 });
@@ -319,10 +317,8 @@ test("a platform is drawn as the box with its inertia, in any axes, and with a s
   const corners = (of: Mesh) => Array.from({ length: 8 }, (_, i) => [...of.getVertex(i)]);
   const expected = corners(Mesh.box(size).place({ orientation: turn }));
   for (const corner of corners(mesh.place({ orientation: orientation ?? [] }))) {
-    t.true(
-      expected.some((other) => isNear(corner, other, 1e-12)),
-      `${corner}`,
-    );
+    const distances = expected.map((other) => Math.max(...corner.map((x, i) => Math.abs(x - other[i]))));
+    isAtMost(t, Math.min(...distances), 1e-12, `${corner}`);
   }
   const given = describeVehicle({ platform, wheels: [], axles: [] }, { platform: [{ mesh: box }] });
   t.true(given.parts[0].shapes?.[0].mesh === box);
@@ -360,10 +356,11 @@ test("a vehicle from URDF rolls in MuJoCo on four mecanum wheels", async (t) => 
     (i) => mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_JOINT.value, i) === "axle_1",
   ) as number;
   const rolled = -R * data.qpos[model.jnt_qposadr[axle]];
-  t.true(x > 0.4 && x < 0.5, `${x}`);
-  t.true(Math.abs(rolled / x - 1) < 0.02, `${rolled} ${x}`);
-  t.true(Math.abs(y) < 0.01, `${y}`);
-  t.true(Math.abs(z / R - 1) < 5e-3, `${z}`);
+  isAbove(t, x, 0.4);
+  isBelow(t, x, 0.5);
+  isClose(t, rolled / x, 1, 0.02, `${rolled}`);
+  isClose(t, y, 0, 0.01);
+  isClose(t, z / R, 1, 5e-3, `${z}`);
   data.delete();
   model.delete();
   vfs.delete();
@@ -380,14 +377,14 @@ test("three.js reads a machine from .glb and .gltf at the same places", async (t
     scene.updateMatrixWorld(true);
     for (const { body, shapes } of machine.links) {
       const node = findNode(scene, body.name);
-      t.true(isNear(node.getWorldPosition(new Vector3()).toArray(), body.position, 1e-14));
+      areClose(t, node.getWorldPosition(new Vector3()).toArray(), body.position, 1e-14);
       shapes.forEach((shape, k) => {
         const { geometry, matrixWorld } = node.children[k] as ThreeMesh;
         geometry.computeBoundingBox();
         const corner = geometry.boundingBox?.max.clone().applyMatrix4(matrixWorld).toArray() ?? [];
         const inBody = add(shape.position, rotate(matrixFromQuaternion(shape.orientation), shape.mesh.bounds.max));
         // Vertices are in single precision.
-        t.true(isNear(corner, add(body.position, rotate(body.drawn.T, inBody)), 1e-7));
+        areClose(t, corner, add(body.position, rotate(body.drawn.T, inBody)), 1e-7);
       });
     }
   }
@@ -400,7 +397,7 @@ test("a run is an animation: three.js has the bodies where the run has them", as
   const run = system.simulateSync({ until: 0.4, tolerance: 1e-8 });
   const { scene, animations } = await load(writeGLB(drawn, { run }).buffer as ArrayBuffer);
   t.is(animations.length, 1);
-  t.true(Math.abs(animations[0].duration - 0.4) < 1e-7);
+  isClose(t, animations[0].duration, 0.4, 1e-7);
   const mixer = new AnimationMixer(scene);
   mixer.clipAction(animations[0]).play();
   // The last time lies between two samples.
@@ -413,11 +410,11 @@ test("a run is an animation: three.js has the bodies where the run has them", as
       const node = findNode(scene, body.name);
       const { position, orientation } = state.body(body.name);
       // Single precision; and the wheel turns evenly between samples.
-      t.true(isNear(node.getWorldPosition(new Vector3()).toArray(), position, 2e-6), body.name);
+      areClose(t, node.getWorldPosition(new Vector3()).toArray(), position, 2e-6, body.name);
       const [w, x, y, z] = orientation;
       const angle = node.getWorldQuaternion(new Quaternion()).angleTo(new Quaternion(x, y, z, w));
       // Between samples a roller that is being caught up is a little off.
-      t.true(angle < (times.includes(Math.fround(time)) ? 1e-3 : 0.1), `${angle}`);
+      isBelow(t, angle, times.includes(Math.fround(time)) ? 1e-3 : 0.1);
     }
   }
 });
@@ -429,10 +426,10 @@ test("fast turns get more samples, and too many are refused", async (t) => {
   const run = system.simulateSync({ until: 0.5 });
   const { animations } = await load(writeGLB(machine, { run }).buffer as ArrayBuffer);
   const { times, values } = animations[0].tracks[0];
-  t.true(times[1] <= Math.PI / 3 / 200 + 1e-9);
+  isAtMost(t, times[1], Math.PI / 3 / 200 + 1e-9);
   for (let i = 4; i < values.length; i += 4) {
     const cosine = [0, 1, 2, 3].reduce((sum, k) => sum + values[i + k] * values[i + k - 4], 0);
-    t.true(cosine > Math.cos(Math.PI / 5), "less than 72° from sample to sample, by the short way");
+    isAbove(t, cosine, Math.cos(Math.PI / 5), "less than 72° from sample to sample, by the short way");
   }
   t.throws(() => writeGLB(machine, { run, every: 1e-9 }), { message: /samples of the motion are too many/ });
   t.throws(() => writeGLB(machine, { run, every: 0 }), { message: /every is 0/ });

@@ -50,6 +50,7 @@ import {
   WeldJoint,
   WrenchPort,
 } from "../../lib/index.ts";
+import { isAbove, isBelow } from "../helpers/compare.ts";
 
 /** What the types forbid and JavaScript does not. */
 const wrong = (value: unknown): never => value as never;
@@ -73,7 +74,7 @@ function fails(t: ExecutionContext, work: () => unknown, reason: string, cause?:
   t.regex(error?.message ?? "", /^simulate: the run stopped at t = \S+ s: .* is in the error's trajectory$/);
   t.is(error?.message.replace(/^.*? s: (.*)\. What was computed.*$/, "$1"), reason);
   t.true(error?.trajectory instanceof Trajectory);
-  t.true((error?.trajectory.length ?? 0) > 0);
+  isAbove(t, error?.trajectory.length ?? 0, 0);
   if (cause !== undefined) t.is(error?.cause, cause);
 }
 
@@ -243,7 +244,7 @@ test("a run sees that it is cancelled wherever a function of the user's says so"
       message:
         /^simulate: the run was cancelled at t = 0(?:\.\d+)? s; what was computed before is in the error's trajectory$/,
     });
-    t.true((error?.trajectory.end ?? 1) < 0.6);
+    isBelow(t, error?.trajectory.end ?? 1, 0.6);
   };
   const makeSignal = () => {
     const controller = new AbortController();

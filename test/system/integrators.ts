@@ -15,6 +15,7 @@ import {
   StepUnderflow,
   type Tableau,
 } from "../../lib/integrators/index.ts";
+import { isAbove, isAtLeast, isAtMost, isBelow, isClose } from "../helpers/compare.ts";
 
 // ---------------------------------------------------------------- problems
 
@@ -328,7 +329,7 @@ test("rooted trees are counted right", (t) => {
 for (const [name, pair] of Object.entries(pairs)) {
   test(`${name}: every order condition holds`, (t) => {
     const violation = calcViolation(pair);
-    t.true(violation <= largestViolation, `${violation} roundings`);
+    isAtMost(t, violation, largestViolation, `${violation} roundings`);
   });
 
   test(`${name}: one unit in the 12th digit of any coefficient is noticed`, (t) => {
@@ -343,7 +344,7 @@ for (const [name, pair] of Object.entries(pairs)) {
         if (violation < least) [least, where] = [violation, `${part}[${j}]`];
       });
     }
-    t.true(least > largestViolation, `${where}: ${least} roundings`);
+    isAbove(t, least, largestViolation, `${where}: ${least} roundings`);
   });
 }
 
@@ -366,7 +367,7 @@ for (const { method, make, order, dense, runs, largestDense } of methods) {
       t.log(
         `measured ${measured.toFixed(3)}, errors ${points[0][1].toExponential(1)} to ${points[8][1].toExponential(1)}`,
       );
-      t.true(Math.abs(measured - order) <= (order > 5 ? 0.5 : 0.1), `measured ${measured}`);
+      isClose(t, measured, order, order > 5 ? 0.5 : 0.1, "measured");
     });
 
     test(`${method}: dense output of order ${dense}: ${motion.name}`, (t) => {
@@ -391,7 +392,7 @@ for (const { method, make, order, dense, runs, largestDense } of methods) {
       t.log(
         `measured ${measured.toFixed(3)}, errors ${points[0][1].toExponential(1)} to ${points[8][1].toExponential(1)}`,
       );
-      t.true(Math.abs(measured - dense) <= (order > 5 ? 0.5 : 0.1), `measured ${measured}`);
+      isClose(t, measured, dense, order > 5 ? 0.5 : 0.1, "measured");
     });
   }
 
@@ -419,9 +420,9 @@ for (const { method, make, order, dense, runs, largestDense } of methods) {
         [1, stepper.y, stepper.dydt],
       ] as const) {
         evaluateDense(coefficients, 5, stepper.denseVectors, 4, theta, u);
-        t.true(calcDistance(u, y) <= 1e-15);
+        isAtMost(t, calcDistance(u, y), 1e-15);
         calcDenseSlope(coefficients.subarray(5), stepper.denseVectors, 4, theta, stepper.h, du);
-        t.true(calcDistance(du, slope) <= 1e-14);
+        isAtMost(t, calcDistance(du, slope), 1e-14);
       }
       stepper.interpolate(stepper.tOld, u);
       t.deepEqual(u, before);
@@ -429,7 +430,7 @@ for (const { method, make, order, dense, runs, largestDense } of methods) {
       t.deepEqual(u, stepper.y);
       stepper.interpolate(stepper.tOld + 0.3 * stepper.h, u);
       evaluateDense(coefficients, 5, stepper.denseVectors, 4, 0.3, du);
-      t.true(calcDistance(u, du) <= 1e-14);
+      isAtMost(t, calcDistance(u, du), 1e-14);
     }
   });
 
@@ -458,15 +459,15 @@ for (const { method, make, order, dense, runs, largestDense } of methods) {
         [1, projected, slope],
       ] as const) {
         evaluateDense(coefficients, 0, stepper.denseVectors, 4, theta, u);
-        t.true(calcDistance(u, y) <= 1e-15);
+        isAtMost(t, calcDistance(u, y), 1e-15);
         calcDenseSlope(coefficients, stepper.denseVectors, 4, theta, stepper.h, du);
-        t.true(calcDistance(du, dydt) <= 1e-14);
+        isAtMost(t, calcDistance(du, dydt), 1e-14);
       }
       if (!lookedBefore) continue;
       // In the middle half of the change arrives, and the slopes add next to nothing.
       stepper.interpolate(stepper.tOld + 0.5 * stepper.h, u);
       u.forEach((x, i) => {
-        t.true(Math.abs(x - early[i] - 0.5e-8 * (i + 1)) <= 2e-9);
+        isClose(t, x - early[i], 0.5e-8 * (i + 1), 2e-9);
       });
       // The next step starts from the new state.
       stepper.advance(1);
@@ -483,13 +484,14 @@ for (const { method, make, order, dense, runs, largestDense } of methods) {
       while (stepper.t < end) {
         const before = stepper.t;
         stepper.advance(end);
-        t.true(stepper.t > before && stepper.t <= end);
+        isAbove(t, stepper.t, before);
+        isAtMost(t, stepper.t, end);
         t.is(stepper.tOld, before);
         t.is(stepper.h, stepper.t - before);
-        t.true(++steps < 100);
+        isBelow(t, ++steps, 100);
       }
       t.is(stepper.t, end);
-      t.true(calcDistance(stepper.y, torqueFree.solution(end)) < (method === "rk4" ? 1e-2 : 1e-4));
+      isBelow(t, calcDistance(stepper.y, torqueFree.solution(end)), method === "rk4" ? 1e-2 : 1e-4);
     }
   });
 
@@ -513,9 +515,10 @@ for (const { method, make, order, dense, runs, largestDense } of methods) {
       [earliest, latest] = [end, begin];
       stepper.advance(end);
       stepper.interpolate(begin, new Float64Array(1));
-      t.true(earliest >= begin && latest === end);
+      isAtLeast(t, earliest, begin);
+      t.true(latest === end);
     }
-    t.true(missed > 10);
+    isAbove(t, missed, 10);
   });
 
   test(`${method}: the same numbers every time, with or without dense output`, (t) => {
@@ -584,14 +587,14 @@ for (const { method, make, order, dense, runs, largestDense } of methods) {
       }
       windows.push((process.memoryUsage().heapUsed - before) / 100);
     }
-    t.true(process.memoryUsage().arrayBuffers <= arrayBuffers);
+    isAtMost(t, process.memoryUsage().arrayBuffers, arrayBuffers);
     const late = windows
       .slice(40)
       .filter((bytes) => bytes > 0)
       .sort((a, b) => a - b);
     const bytes = late[Math.floor(late.length / 4)];
     t.log(`${bytes} bytes per step`);
-    t.true(bytes < 50 * (stepper.evaluations / stepper.accepted), `${bytes} bytes per step`);
+    isBelow(t, bytes, 50 * (stepper.evaluations / stepper.accepted), `${bytes} bytes per step`);
   });
 }
 
@@ -634,24 +637,25 @@ for (const [method, make] of Object.entries(adaptive)) {
         const stepper = make(makeProblem(motion.size, motion.calcDerivative, tolerance));
         ratios.push(run(stepper, motion, 12) / tolerance);
         tolerances.push(tolerance);
-        t.true(stepper.rejected < 0.5 * stepper.accepted);
+        isBelow(t, stepper.rejected, 0.5 * stepper.accepted);
       }
       t.log(`error / tolerance: ${ratios.map((r) => r.toFixed(1)).join(" ")}`);
-      t.true(Math.max(...ratios) < bound, `error / tolerance: ${ratios}`);
+      isBelow(t, Math.max(...ratios), bound, `error / tolerance: ${ratios}`);
       const power = fitOrder(tolerances.map((x, i) => [x, x * ratios[i]]));
-      t.true(power > 0.9 && power < 1.1, `error like tolerance^${power}`);
+      isAbove(t, power, 0.9, `error like tolerance^${power}`);
+      isBelow(t, power, 1.1, `error like tolerance^${power}`);
     });
   }
 
   test(`${method}: the step is what the tolerance asks for, within maxStep`, (t) => {
     const free = make(makeProblem(4, kepler.calcDerivative, 1e-6));
     run(free, kepler, 20);
-    t.true(free.hNext > 0.1);
+    isAbove(t, free.hNext, 0.1);
     const bound = make(makeProblem(4, kepler.calcDerivative, 1e-6), { maxStep: 0.05 });
     bound.start(0, Float64Array.from(kepler.solution(0)));
     while (bound.t < 2) {
       bound.advance(2);
-      t.true(bound.h <= 0.05 * (1 + 1e-6));
+      isAtMost(t, bound.h, 0.05 * (1 + 1e-6));
     }
     const first = make(makeProblem(4, kepler.calcDerivative, 1e-6), { initialStep: 1e-3 });
     first.start(0, Float64Array.from(kepler.solution(0)));
@@ -669,7 +673,7 @@ for (const [method, make] of Object.entries(adaptive)) {
     for (let k = 0; k < 10; k++) stepper.advance(100);
     const planned = stepper.hNext;
     stepper.advance(stepper.t + 1e-6);
-    t.true(stepper.hNext >= planned);
+    isAtLeast(t, stepper.hNext, planned);
   });
 
   test(`${method}: limiting is the component that needs the small step`, (t) => {
@@ -709,14 +713,14 @@ for (const [method, make] of Object.entries(adaptive)) {
       const stepper = make(problem, { initialStep: 3 });
       stepper.start(0, Float64Array.from([1, 0]));
       while (stepper.t < 6) stepper.advance(6);
-      t.true(stepper.rejected > 0);
-      t.true(stepper.rejected < stepper.accepted);
-      t.true(calcDistance(stepper.y, [Math.cos(6), Math.sin(6)]) < 1e-5);
+      isAbove(t, stepper.rejected, 0);
+      isBelow(t, stepper.rejected, stepper.accepted);
+      isBelow(t, calcDistance(stepper.y, [Math.cos(6), Math.sin(6)]), 1e-5);
       // The step that is chosen at the start backs away as well.
       const free = make(problem);
       free.start(0, Float64Array.from([1, 0]));
       while (free.t < 1) free.advance(1);
-      t.true(calcDistance(free.y, [Math.cos(1), Math.sin(1)]) < 1e-5);
+      isBelow(t, calcDistance(free.y, [Math.cos(1), Math.sin(1)]), 1e-5);
     }
   });
 
@@ -732,7 +736,8 @@ for (const [method, make] of Object.entries(adaptive)) {
     stepper.start(0, Float64Array.from(kepler.solution(0)));
     stepper.advance(10);
     t.is(stepper.rejected, 1);
-    t.true(stepper.h < 0.1 && stepper.hNext <= stepper.h);
+    isBelow(t, stepper.h, 0.1);
+    isAtMost(t, stepper.hNext, stepper.h);
     t.true(stepper.dydt.every(Number.isFinite));
   });
 
@@ -747,7 +752,7 @@ for (const [method, make] of Object.entries(adaptive)) {
     const stepper = make(problem);
     stepper.start(0, Float64Array.from([1]), 1e6);
     while (stepper.t < 1e-9) stepper.advance(1e-9);
-    t.true(Math.abs(stepper.y[0] - Math.exp(-10)) < 1e-5);
+    isClose(t, stepper.y[0], Math.exp(-10), 1e-5);
   });
 
   test(`${method}: the step does not grow right after a rejection`, (t) => {
@@ -759,9 +764,9 @@ for (const [method, make] of Object.entries(adaptive)) {
       stepper.advance(1000);
       if (stepper.rejected === rejected) continue;
       seen++;
-      t.true(stepper.hNext <= stepper.h);
+      isAtMost(t, stepper.hNext, stepper.h);
     }
-    t.true(seen > 3);
+    isAbove(t, seen, 3);
   });
 
   test(`${method}: the tolerable error is asked for anew at every state`, (t) => {
@@ -778,12 +783,12 @@ for (const [method, make] of Object.entries(adaptive)) {
     const stepper = make(problem);
     stepper.start(0, Float64Array.from([1]));
     while (stepper.t < 20) stepper.advance(20);
-    t.true(Math.abs(stepper.y[0] / Math.exp(-20) - 1) < 1e-5);
+    isClose(t, stepper.y[0] / Math.exp(-20), 1, 1e-5);
     // Also at a replaced one: the same state scaled down asks for steps of the same size.
     const { hNext } = stepper;
     stepper.replaceState(Float64Array.from([1e-15]));
     for (let k = 0; k < 5; k++) stepper.advance(100);
-    t.true(stepper.h < 2 * hNext);
+    isBelow(t, stepper.h, 2 * hNext);
   });
 
   test(`${method}: stops where the solution ends, and says what stopped it`, (t) => {
@@ -807,12 +812,14 @@ for (const [method, make] of Object.entries(adaptive)) {
     );
     t.is(error.name, "StepUnderflow");
     t.is(error.limiting, 1);
-    t.true(Math.abs(error.t - 1) < 1e-6);
+    isClose(t, error.t, 1, 1e-6);
     t.is(error.t, stepper.t);
-    t.true(error.h > 0 && error.h < 1e-13);
+    isAbove(t, error.h, 0);
+    isBelow(t, error.h, 1e-13);
     t.regex(error.message, new RegExp(`^${method}: .*t = 1.* s .*component 1 `));
     // What was accepted is still there.
-    t.true(Number.isFinite(stepper.y[1]) && stepper.y[0] > 0.99);
+    t.true(Number.isFinite(stepper.y[1]));
+    isAbove(t, stepper.y[0], 0.99);
 
     // A wall of NaN at t = 0.5.
     const wall = makeProblem(
@@ -833,7 +840,7 @@ for (const [method, make] of Object.entries(adaptive)) {
     );
     t.true(wallError.nonFinite);
     t.is(wallError.limiting, 1);
-    t.true(Math.abs(wallError.t - 0.5) < 1e-12);
+    isClose(t, wallError.t, 0.5, 1e-12);
     t.regex(wallError.message, /derivative of component 1 .* not finite/);
     t.throws(() => blocked.interpolate(blocked.t, new Float64Array(2)), { message: /no dense output before a step/ });
   });
@@ -857,13 +864,15 @@ for (const [method, make] of Object.entries(adaptive)) {
       { instanceOf: StepUnderflow },
     );
     t.false(error.nonFinite);
-    t.true(error.t < 1 / 3 && error.t > 1 / 3 - 0.1);
-    t.true(error.h < 1e-4 && error.h > 1e-6);
+    isBelow(t, error.t, 1 / 3);
+    isAbove(t, error.t, 1 / 3 - 0.1);
+    isBelow(t, error.h, 1e-4);
+    isAbove(t, error.h, 1e-6);
     // Without the limit the jump is crossed.
     const patient = make(jump);
     patient.start(0, new Float64Array(1));
     while (patient.t < 1) patient.advance(1);
-    t.true(Math.abs(patient.y[0] - 2e6 / 3) < 1e-2);
+    isClose(t, patient.y[0], 2e6 / 3, 1e-2);
   });
 
   test(`${method}: a tolerable error has to be positive`, (t) => {
@@ -932,9 +941,9 @@ test("rk4: the steps lie on a grid that does not drift", (t) => {
   t.is(stepper.t, 100);
   t.is(stepper.accepted, 100000);
   stepper.advance(100.0005);
-  t.true(Math.abs(stepper.h - 5e-4) < 1e-12);
+  isClose(t, stepper.h, 5e-4, 1e-12);
   stepper.advance(101);
-  t.true(Math.abs(stepper.h - 1e-3) < 1e-12);
+  isClose(t, stepper.h, 1e-3, 1e-12);
 });
 
 test("rk4: a fixed step cannot give way: values that are not finite stop it", (t) => {
@@ -952,7 +961,7 @@ test("rk4: a fixed step cannot give way: values that are not finite stop it", (t
   );
   t.true(error.nonFinite);
   t.is(error.t, 0.5);
-  t.true(Math.abs(stepper.y[0] - Math.cos(0.5)) < 1e-5);
+  isClose(t, stepper.y[0], Math.cos(0.5), 1e-5);
 });
 
 test("rk4: the step has to be positive", (t) => {
@@ -1051,7 +1060,7 @@ for (const [name, create] of steppers) {
     passing.start(0, Float64Array.of(0));
     while (passing.t < 1) passing.advance(1);
     t.is(passing.jumps, 1);
-    t.true(Math.abs(passing.y[0] - 0.7e6) <= 1e-8);
+    isClose(t, passing.y[0], 0.7e6, 1e-8);
     const noise = makeProblem(1, (time, _y, out) => void out.fill(1e6 * Math.sin(1e17 * time)), 1e-14);
     const none = create(noise, { passesJumps: true });
     none.start(1, Float64Array.of(0));
@@ -1061,7 +1070,7 @@ for (const [name, create] of steppers) {
       },
       { instanceOf: StepUnderflow },
     );
-    t.true(none.accepted < 100);
+    isBelow(t, none.accepted, 100);
   });
 }
 
@@ -1089,8 +1098,8 @@ test("dop853: dense output far from the equation is no good step where that is a
     }
     return worst;
   };
-  t.true(measure(true) <= 1e-11, `${measure(true)}`);
-  t.true(measure(false) > 1e-11, `${measure(false)}`);
+  isAtMost(t, measure(true), 1e-11);
+  isAbove(t, measure(false), 1e-11);
 });
 
 test("rk4: steps that would never end are refused with the limit", (t) => {

@@ -15,6 +15,7 @@ import {
 import { Kernel } from "../../lib/kernel/Kernel.ts";
 import { KernelProblem } from "../../lib/simulation/KernelProblem.ts";
 import { findSettings } from "../../lib/simulation/SimulateOptions.ts";
+import { isAbove, isBelow, isClose } from "../helpers/compare.ts";
 
 const calcDistance = (a: ArrayLike<number>, b: ArrayLike<number>) =>
   Math.max(...Array.from(a, (x, i) => Math.abs(x - b[i])));
@@ -36,7 +37,7 @@ test("radau: the governor at every tolerance, with an error in proportion", (t) 
     (tolerance) => calcDistance(run(tolerance, "radau").lastState.y, reference) / tolerance,
   );
   t.log(`error / tolerance: ${ratios.map((r) => r.toFixed(2)).join(" ")}`);
-  t.true(Math.max(...ratios) < 20);
+  isBelow(t, Math.max(...ratios), 20);
 });
 
 test("radau: closed loops are projected, the dense output follows", (t) => {
@@ -60,12 +61,12 @@ test("radau: closed loops are projected, the dense output follows", (t) => {
   };
   const explicit = create().simulateSync({ until: 1, tolerance: 1e-9, method: "dop853" });
   const implicit = create().simulateSync({ until: 1, tolerance: 1e-7, method: "radau" });
-  t.true(implicit.statistics.evaluations < explicit.statistics.evaluations / 10);
+  isBelow(t, implicit.statistics.evaluations, explicit.statistics.evaluations / 10);
   for (const time of [0.1, 0.333, 0.77, 1]) {
     const angles = [explicit, implicit].map((run) => run.at(time).joint("a").position);
-    t.true(Math.abs(angles[0] - angles[1]) < 1e-5, `${angles}`);
+    isClose(t, angles[0], angles[1], 1e-5, `${angles}`);
   }
-  t.true(implicit.violation.position < 1e-12);
+  isBelow(t, implicit.violation.position, 1e-12);
 });
 
 test("radau: events come in time, the run goes on behind them", (t) => {
@@ -92,7 +93,7 @@ test("radau: events come in time, the run goes on behind them", (t) => {
   const times = [fall, fall * (1 + 2 * 0.8), fall * (1 + 2 * 0.8 + 2 * 0.64)];
   t.is(run.events.length, 3);
   run.events.forEach((event, i) => {
-    t.true(Math.abs(event.t - times[i]) < 10 * tolerance);
+    isClose(t, event.t, times[i], 10 * tolerance);
   });
 });
 
@@ -105,15 +106,15 @@ test("auto: goes over to radau where dop853 is limited by stability, says so, an
     run.notes[0],
     /^t = 0\.0\d+ s: dop853 was limited by stability \(\w+Joint "\w+", \w+ \(its rate\)\), continued with radau$/,
   );
-  t.true(run.statistics.evaluations < explicit.statistics.evaluations / 8);
-  t.true(calcDistance(run.lastState.y, explicit.lastState.y) < 20e-7);
+  isBelow(t, run.statistics.evaluations, explicit.statistics.evaluations / 8);
+  isBelow(t, calcDistance(run.lastState.y, explicit.lastState.y), 20e-7);
   // The dense output runs through, over the change as well.
   const times = run.times;
   for (let i = 0; i + 1 < times.length; i++) {
-    t.true(times[i + 1] > times[i]);
+    isAbove(t, times[i + 1], times[i]);
     const middle = 0.5 * (times[i] + times[i + 1]);
     const positions = [run, explicit].map((each) => each.at(middle).joint("guide").position);
-    t.true(Math.abs(positions[0] - positions[1]) < 5e-6, `${positions} at ${middle}`);
+    isClose(t, positions[0], positions[1], 5e-6, `${positions} at ${middle}`);
   }
   // The default is the same.
   const unnamed = createGovernor().simulateSync({ until: 2, tolerance: 1e-7 });
@@ -146,9 +147,9 @@ test("auto: goes back where radau is no gain, and does not flutter", (t) => {
   t.log(run.notes.join("\n"), run.statistics.evaluations, explicit.statistics.evaluations);
   t.regex(run.notes[0], /continued with radau$/);
   t.regex(run.notes[1], /^t = 0\.5\d* s: radau was no faster \(.*\), continued with dop853$/);
-  t.true(run.notes.length < 6);
-  t.true(calcDistance(run.lastState.y, explicit.lastState.y) < 1e-7);
-  t.true(run.statistics.evaluations < 1.1 * explicit.statistics.evaluations);
+  isBelow(t, run.notes.length, 6);
+  isBelow(t, calcDistance(run.lastState.y, explicit.lastState.y), 1e-7);
+  isBelow(t, run.statistics.evaluations, 1.1 * explicit.statistics.evaluations);
 });
 
 test("an explicit method that was asked for stays, with a note", (t) => {
@@ -180,13 +181,13 @@ test("the doctor says when stability limits the steps, since when, in what and b
           'by the force of SpringDamper "rightSpring", SpringDamper "leftSpring": try method "auto" or "radau"$',
       ),
     );
-    t.true((diagnosis?.stiff?.share ?? 0) > 0.4);
-    t.true((diagnosis?.stiff?.from ?? 1) < 0.02);
+    isAbove(t, diagnosis?.stiff?.share ?? 0, 0.4);
+    isBelow(t, diagnosis?.stiff?.from ?? 1, 0.02);
     t.deepEqual(run(method).diagnosis, diagnosis);
   }
   // Chosen by itself: a fact, no advice. Implicit from the start: nothing to say.
   const auto = run("auto").diagnosis;
-  t.true((auto?.stiff?.share ?? 1) < 0.1);
+  isBelow(t, auto?.stiff?.share ?? 1, 0.1);
   t.deepEqual(auto?.advice, []);
   t.is(run("radau").diagnosis?.stiff, undefined);
   // Of two springs the stiff one.
@@ -234,7 +235,7 @@ test("a run in parts ends where one in one piece does", (t) => {
   const first = system.simulateSync({ until: 1, tolerance: 1e-8, method: "radau" });
   const second = system.simulateSync({ from: first, until: 2, tolerance: 1e-8, method: "radau" });
   const whole = system.simulateSync({ until: 2, tolerance: 1e-8, method: "radau" });
-  t.true(calcDistance(second.lastState.y, whole.lastState.y) < 20e-8);
+  isBelow(t, calcDistance(second.lastState.y, whole.lastState.y), 20e-8);
 });
 
 test("coordinates and their rates are told to the method, for every kind of joint", (t) => {

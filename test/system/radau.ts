@@ -11,6 +11,7 @@ import {
 } from "../../lib/integrators/index.ts";
 import { Jacobian } from "../../lib/integrators/Jacobian.ts";
 import * as table from "../../lib/integrators/radauTable.ts";
+import { isAbove, isAtLeast, isAtMost, isBelow, isClose } from "../helpers/compare.ts";
 import { pendulum } from "../reference/pendulum.ts";
 
 // ---------------------------------------------------------------- problems
@@ -184,7 +185,7 @@ const multiply = (a: number[][], b: number[][]) =>
 const apply = (a: number[][], x: number[]) => a.map((row) => row.reduce((sum, value, k) => sum + value * x[k], 0));
 
 test("the table is that of Radau IIA: T⁻¹ inverts T, A⁻¹ = T Λ T⁻¹ differentiates cubics at the nodes", (t) => {
-  const near = (a: number, b: number) => t.true(Math.abs(a - b) < 2e-14, `${a} ${b}`);
+  const near = (a: number, b: number) => isClose(t, a, b, 2e-14);
   multiply(T, S).forEach((row, i) => {
     row.forEach((x, j) => {
       near(x, i === j ? 1 : 0);
@@ -227,7 +228,7 @@ test("one step multiplies y' = λy by the Padé approximation of index (2, 3)", 
     );
     stepper.start(0, Float64Array.of(1));
     stepper.advance(10);
-    t.true(Math.abs(stepper.y[0] / R(z) - 1) < 1e-12, `${z}: ${stepper.y[0]}`);
+    isClose(t, stepper.y[0] / R(z), 1, 1e-12, `${z}: ${stepper.y[0]}`);
   }
 });
 
@@ -249,9 +250,9 @@ test("L-stable: what decays or swings fast is gone after one long step, and stay
     stepper.start(0, Float64Array.of(1, 1));
     stepper.advance(10);
     // R(z) ≈ −3/z; Newton's matrix by differences is right to some eight digits.
-    t.true(Math.hypot(...stepper.y) < 6 / Math.max(decay, frequency), `${stepper.y}`);
+    isBelow(t, Math.hypot(...stepper.y), 6 / Math.max(decay, frequency), `${stepper.y}`);
     stepper.advance(10);
-    t.true(Math.hypot(...stepper.y) < 1e-10);
+    isBelow(t, Math.hypot(...stepper.y), 1e-10);
   }
 });
 
@@ -261,24 +262,24 @@ test("order 5 with fixed steps, dense output of order 4: a pendulum", (t) => {
   const { ends, dense } = measureOrders(makeSwing(), solveSwing, 6, 0.25);
   t.log(`order ${ends.toFixed(3)} at the ends, error of the dense output like h^${dense.toFixed(3)}`);
   // Over this decade the next term of the error still takes part, and errors of 1e-12 at its end hold some rounding.
-  t.true(Math.abs(ends - 5) < 0.1);
-  t.true(Math.abs(dense - 5) < 0.15);
+  isClose(t, ends, 5, 0.1);
+  isClose(t, dense, 5, 0.15);
 });
 
 test("Prothero–Robinson: order 5 where it is not stiff, h³/λ where it is", (t) => {
   const mild = measureOrders(makeProthero(1), solveProthero, 2, 0.4);
-  t.true(Math.abs(mild.ends - 5) < 0.1, `${mild.ends}`);
-  t.true(Math.abs(mild.dense - 5) < 0.1, `${mild.dense}`);
+  isClose(t, mild.ends, 5, 0.1);
+  isClose(t, mild.dense, 5, 0.1);
   const stiff = [1e5, 1e6, 1e7].map((rate) => measureOrders(makeProthero(rate), solveProthero, 2, 0.5));
   for (const { ends, dense } of stiff) {
     t.log(`stiff: order ${ends.toFixed(3)}, error of the dense output like h^${dense.toFixed(3)}`);
-    t.true(Math.abs(ends - 3) < 0.1);
+    isClose(t, ends, 3, 0.1);
     // The order of the stages.
-    t.true(Math.abs(dense - 4) < 0.1);
+    isClose(t, dense, 4, 0.1);
   }
   // [Hairer, Wanner, IV.15]: the error is divided by λ.
-  t.true(Math.abs(stiff[0].last.ends / stiff[1].last.ends - 10) < 1);
-  t.true(Math.abs(stiff[1].last.ends / stiff[2].last.ends - 10) < 1);
+  isClose(t, stiff[0].last.ends / stiff[1].last.ends, 10, 1);
+  isClose(t, stiff[1].last.ends / stiff[2].last.ends, 10, 1);
 });
 
 // ---------------------------------------------------------------- published problems
@@ -301,7 +302,7 @@ for (const [name, problem, magnitude, bound] of [
       ratios.push(Math.max(...problem.solution.map((x, i) => Math.abs(y[i] - x) / Math.abs(x) / tolerance)));
     }
     t.log(`relative error / tolerance: ${ratios.map((r) => r.toFixed(2)).join(" ")}`);
-    t.true(Math.max(...ratios) < bound);
+    isBelow(t, Math.max(...ratios), bound);
   });
 }
 
@@ -344,7 +345,7 @@ test("a stiff linear problem with its exact solution, at tolerances 1e-4 to 1e-1
     t.is(stepper.jacobians, 1);
   }
   t.log(`error / tolerance: ${ratios.map((r) => r.toFixed(2)).join(" ")}`);
-  t.true(Math.max(...ratios) < 20);
+  isBelow(t, Math.max(...ratios), 20);
 });
 
 function invert(m: number[][]): number[][] {
@@ -367,13 +368,13 @@ test("the error follows the tolerance where nothing is stiff, too", (t) => {
     const tolerance = 10 ** -digits;
     const stepper = new Radau(makeSwing(tolerance));
     points.push([tolerance, findErrors(stepper, solveSwing, 12).ends]);
-    t.true(stepper.rejected < 0.5 * stepper.accepted);
+    isBelow(t, stepper.rejected, 0.5 * stepper.accepted);
   }
   const ratios = points.map(([tolerance, error]) => error / tolerance);
   const power = fitOrder(points);
   t.log(`error / tolerance: ${ratios.map((r) => r.toFixed(2)).join(" ")}; error like tolerance^${power.toFixed(3)}`);
-  t.true(Math.max(...ratios) < 20);
-  t.true(Math.abs(power - 1) < 0.1);
+  isBelow(t, Math.max(...ratios), 20);
+  isClose(t, power, 1, 0.1);
 });
 
 test("the tolerable error is asked for anew at every state", (t) => {
@@ -388,7 +389,7 @@ test("the tolerable error is asked for anew at every state", (t) => {
     },
   };
   const stepper = go(new Radau(problem), [1], 20);
-  t.true(Math.abs(stepper.y[0] / Math.exp(-20) - 1) < 1e-5);
+  isClose(t, stepper.y[0] / Math.exp(-20), 1, 1e-5);
 });
 
 // ---------------------------------------------------------------- cost
@@ -396,7 +397,10 @@ test("the tolerable error is asked for anew at every state", (t) => {
 test("a stiff problem takes the steps of its slow part, however stiff it is", (t) => {
   const counts = [1e4, 1e6, 1e8].map((rate) => go(new Radau(makeProthero(rate, 1e-6)), solveProthero(0), 10).accepted);
   t.log(counts.join(" "));
-  for (const count of counts) t.true(count < 80 && count > 10);
+  for (const count of counts) {
+    isBelow(t, count, 80);
+    isAbove(t, count, 10);
+  }
 });
 
 test("matrices and factors are kept while they serve; everything is counted", (t) => {
@@ -416,9 +420,9 @@ test("matrices and factors are kept while they serve; everything is counted", (t
   const { evaluations, accepted, rejected, jacobians, factorizations } = stepper;
   t.log({ evaluations, accepted, rejected, jacobians, factorizations });
   t.is(evaluations, calls);
-  t.true(jacobians < accepted / 2);
-  t.true(factorizations < accepted + rejected);
-  t.true(evaluations < 13 * accepted);
+  isBelow(t, jacobians, accepted / 2);
+  isBelow(t, factorizations, accepted + rejected);
+  isBelow(t, evaluations, 13 * accepted);
   // A restart goes on counting.
   stepper.start(0, Float64Array.from(vanDerPol.start));
   t.is(stepper.evaluations, calls);
@@ -439,8 +443,8 @@ test("components whose derivative is another component are eliminated: the same 
   const make = (rates?: number[]) => new Radau(makeProblem(5, derivative, 1e-7, rates ? { rates } : {}));
   const full = go(make(), start, 2);
   const reduced = go(make([-1, -1, 1, 4, -1]), start, 2);
-  t.true(calcDistance(full.y, reduced.y) < 1e-7, `${full.y} ${reduced.y}`);
-  t.true(Math.abs(full.accepted - reduced.accepted) <= 2);
+  isBelow(t, calcDistance(full.y, reduced.y), 1e-7, `${full.y} ${reduced.y}`);
+  isClose(t, full.accepted, reduced.accepted, 2);
   t.throws(() => make([-1, -1, 3, 4, -1]), {
     message: /rate of component 2 is said to be component 3; give a component/,
   });
@@ -475,7 +479,7 @@ test("steps allocate no arrays", (t) => {
   }
   const late = windows.slice(20).sort((a, b) => a - b);
   t.log(`${late[10]} bytes per step, ${stepper.factorizations} factorizations`);
-  t.true(late[10] < 3000, `${late[10]} bytes per step`);
+  isBelow(t, late[10], 3000, `${late[10]} bytes per step`);
 });
 
 test("two runs are the same to the last bit", (t) => {
@@ -501,7 +505,7 @@ test("the dense output meets the states at both ends, a replaced one too, and sh
     // Also just inside, where the polynomial speaks for itself.
     const size = 2 + Math.abs(stepper.y[1]);
     stepper.interpolate(stepper.t - 1e-13 * stepper.h, u);
-    t.true(calcDistance(u, stepper.y) < 1e-11 * size);
+    isBelow(t, calcDistance(u, stepper.y), 1e-11 * size);
     const middle = 0.5 * (stepper.tOld + stepper.t);
     stepper.interpolate(middle, before);
     const moved = stepper.y.map((x) => x + 1e-9);
@@ -510,11 +514,11 @@ test("the dense output meets the states at both ends, a replaced one too, and sh
     stepper.interpolate(stepper.t, u);
     t.deepEqual(u, moved);
     stepper.interpolate(middle, u);
-    t.true(Math.abs(u[0] - before[0] - 5e-10) < 1e-14);
+    isClose(t, u[0] - before[0], 5e-10, 1e-14);
     const copy = new Float64Array(2 * stepper.denseVectors + 1);
     stepper.copyDense(copy, 1);
     evaluateDense(copy, 1, stepper.denseVectors, 2, 1, u);
-    t.true(calcDistance(u, moved) < 1e-14 * size);
+    isBelow(t, calcDistance(u, moved), 1e-14 * size);
     last = moved;
   }
 });
@@ -525,9 +529,9 @@ test("the dense output of a stiff component is as good as its steps", (t) => {
     for (const tolerance of [1e-5, 1e-8]) {
       const { ends, dense } = findErrors(new Radau(makeProthero(rate, tolerance)), solveProthero, 10);
       t.log(`rate ${rate}, tolerance ${tolerance}: ${ends / tolerance} at the ends, ${dense / tolerance} between them`);
-      t.true(ends < 10 * tolerance);
+      isBelow(t, ends, 10 * tolerance);
       // What the polynomial of the stages leaves is what the steps are chosen by; the solution has size 1.
-      t.true(dense < 1.2 * 2 * tolerance * (2 * tolerance) ** -0.2);
+      isBelow(t, dense, 1.2 * 2 * tolerance * (2 * tolerance) ** -0.2);
     }
   }
 });
@@ -556,7 +560,7 @@ test("an event is located on the dense output, and the run goes on behind it", (
   }
   const quarter = swingMotion.period / 4;
   times.forEach((time, k) => {
-    t.true(Math.abs(time - (2 * k + 1) * quarter) < 10 * tolerance, `${time}`);
+    isClose(t, time, (2 * k + 1) * quarter, 10 * tolerance);
   });
 });
 
@@ -567,7 +571,7 @@ test("the step obeys maxStep, initialStep and the end", (t) => {
   bound.start(0, Float64Array.from(solveSwing(0)));
   while (bound.t < 2) {
     bound.advance(2);
-    t.true(bound.h <= 0.05 * (1 + 1e-6));
+    isAtMost(t, bound.h, 0.05 * (1 + 1e-6));
   }
   t.is(bound.t, 2);
   const first = new Radau(makeSwing(1e-4), { initialStep: 1e-3 });
@@ -579,7 +583,7 @@ test("the step obeys maxStep, initialStep and the end", (t) => {
   for (let k = 0; k < 10; k++) first.advance(100);
   const planned = first.hNext;
   first.advance(first.t + 1e-6);
-  t.true(first.hNext >= planned);
+  isAtLeast(t, first.hNext, planned);
 });
 
 test("limiting is the component that needs the small step", (t) => {
@@ -618,8 +622,9 @@ test("values that are not finite shorten the step, and the run recovers", (t) =>
       1e-7,
     );
     const stepper = go(new Radau(problem, { initialStep: 3 }), [1, 0], 6);
-    t.true(stepper.rejected > 0 && stepper.rejected < stepper.accepted);
-    t.true(calcDistance(stepper.y, [Math.cos(6), Math.sin(6)]) < 1e-5);
+    isAbove(t, stepper.rejected, 0);
+    isBelow(t, stepper.rejected, stepper.accepted);
+    isBelow(t, calcDistance(stepper.y, [Math.cos(6), Math.sin(6)]), 1e-5);
   }
 });
 
@@ -642,7 +647,8 @@ test("a derivative that is not finite at the new state alone, or in the matrix a
   for (const isBad of [(call: number) => call === clean.evaluations, (call: number) => call === 2 || call === 3]) {
     const stepper = make(isBad);
     t.is(stepper.rejected, 1);
-    t.true(Math.abs(stepper.h - 0.001) < 1e-15 && stepper.hNext <= stepper.h);
+    isClose(t, stepper.h, 0.001, 1e-15);
+    isAtMost(t, stepper.hNext, stepper.h);
     t.true(stepper.dydt.every(Number.isFinite));
   }
   // One side alone is enough.
@@ -664,10 +670,11 @@ test("stops where the solution ends, and says what stopped it", (t) => {
   );
   const error = t.throws(() => go(stepper, [0, 1, 0], 2), { instanceOf: StepUnderflow });
   t.is(error.limiting, 1);
-  t.true(Math.abs(error.t - 1) < 1e-5);
+  isClose(t, error.t, 1, 1e-5);
   t.is(error.t, stepper.t);
   t.regex(error.message, /^radau: .*t = .* s .*component 1 /);
-  t.true(Number.isFinite(stepper.y[1]) && stepper.y[0] > 0.99);
+  t.true(Number.isFinite(stepper.y[1]));
+  isAbove(t, stepper.y[0], 0.99);
 
   // A wall of NaN at t = 0.5.
   const wall = new Radau(
@@ -683,7 +690,7 @@ test("stops where the solution ends, and says what stopped it", (t) => {
   const wallError = t.throws(() => go(wall, [0, 0], 2), { instanceOf: StepUnderflow });
   t.true(wallError.nonFinite);
   t.is(wallError.limiting, 1);
-  t.true(Math.abs(wallError.t - 0.5) < 1e-12);
+  isClose(t, wallError.t, 0.5, 1e-12);
 });
 
 test("a jump is crossed, minStep stops before it", (t) => {
@@ -695,12 +702,13 @@ test("a jump is crossed, minStep stops before it", (t) => {
     1e-9,
   );
   const stepper = go(new Radau(jump), [0], 1);
-  t.true(Math.abs(stepper.y[0] - 2e6 / 3) < 1e-2, `${stepper.y[0]}`);
+  isClose(t, stepper.y[0], 2e6 / 3, 1e-2);
   const strict = new Radau(jump, { minStep: 1e-4, initialStep: 1e-4 });
   const error = t.throws(() => go(strict, [0], 1), { instanceOf: StepUnderflow });
   t.false(error.nonFinite);
   t.is(error.limiting, 0);
-  t.true(error.t < 1 / 3 && error.h < 1e-4);
+  isBelow(t, error.t, 1 / 3);
+  isBelow(t, error.h, 1e-4);
 });
 
 test("bad calls are refused", (t) => {
@@ -728,8 +736,8 @@ test("large values at tight tolerances do not stall Newton's method", (t) => {
     },
   });
   go(stepper, [offset], 10);
-  t.true(Math.abs(stepper.y[0] - offset - Math.sin(10)) < 1e-8);
-  t.true(stepper.accepted < 1000, `${stepper.accepted} steps`);
+  isClose(t, stepper.y[0] - offset, Math.sin(10), 1e-8);
+  isBelow(t, stepper.accepted, 1000, `${stepper.accepted} steps`);
 });
 
 test("the matrix of derivatives: increments that fit the values, the other side of an edge, known rows left out", (t) => {
@@ -758,7 +766,7 @@ test("the matrix of derivatives: increments that fit the values, the other side 
   // One more for the second side of the root.
   t.is(evaluations, 5);
   t.deepEqual(y, before);
-  const near = (a: number, b: number) => t.true(Math.abs(a - b) <= 1e-6 * Math.abs(b), `${a} ${b}`);
+  const near = (a: number, b: number) => isClose(t, a, b, 1e-6 * Math.abs(b));
   const [a11, a12, a13, , a22, , , , a33] = jacobian.freePart;
   near(a11, 1e3);
   t.deepEqual([a12, a13], [0, 0]);
@@ -786,10 +794,11 @@ for (const [method, make, limit] of [
       stepper.start(0, Float64Array.from(solveProthero(0)));
       while (!stepper.isStiff && stepper.t < 10) stepper.advance(10);
       t.true(stepper.isStiff);
-      t.true(stepper.accepted < 400, `${stepper.accepted}`);
+      isBelow(t, stepper.accepted, 400);
       // One component: the estimate is exact.
-      t.true(Math.abs((stepper.stiffness * limit) / (stepper.h * rate) - 1) < 1e-3);
-      t.true(stepper.stiffness > 0.9 && stepper.stiffness < 2);
+      isClose(t, (stepper.stiffness * limit) / (stepper.h * rate), 1, 1e-3);
+      isAbove(t, stepper.stiffness, 0.9);
+      isBelow(t, stepper.stiffness, 2);
       // A new start is a new question.
       stepper.start(stepper.t, stepper.y);
       t.false(stepper.isStiff);

@@ -1,5 +1,6 @@
 import test from "ava";
 import type { BodyState, ScalarBondOptions } from "../../lib/index.ts";
+import { isAbove } from "../helpers/compare.ts";
 import { assemble, compareKinematics, Errors, type Reading, read } from "../helpers/compareModels.ts";
 import { compareTrees, TOLERANCE } from "../helpers/compareTrees.ts";
 import type { DenseSolution, Wrench } from "../helpers/denseModel.ts";
@@ -16,7 +17,7 @@ test("random trees have the accelerations and reactions of a dense solve", (t) =
   const { failures, worst, withRows } = compareTrees(1, 1000);
   t.log(String(worst));
   t.deepEqual(failures, []);
-  t.true(withRows > 200);
+  isAbove(t, withRows, 200);
 });
 
 // ---------------------------------------------------------------- forward and inverse dynamics
@@ -67,7 +68,7 @@ test("driving every joint as it moves by itself takes the efforts that moved it,
     }
   }
   t.log(String(errors));
-  t.true(bonds > 3000);
+  isAbove(t, bonds, 3000);
 });
 
 // ---------------------------------------------------------------- energy and momentum

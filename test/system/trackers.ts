@@ -24,6 +24,7 @@ import {
   TrackingError,
 } from "../../lib/tracking/index.ts";
 import { comparisonPlot } from "../../lib/view/index.ts";
+import { isAbove, isAtLeast, isBelow, isClose } from "../helpers/compare.ts";
 import { Hollow } from "../helpers/Hollow.ts";
 import { measureAgreement, measureBruteInRun, measureResidual } from "../helpers/measureSystems.ts";
 import { differ } from "../helpers/measureTrackers.ts";
@@ -39,27 +40,27 @@ for (const model of trackedSystems) {
   test(`${model.name}: algebraic and differential runs agree over 10 s`, async (t) => {
     const { position, velocity, acceleration } = await measureAgreement(model);
     // The tolerance is 1e-12 per step; runs with other steps differ by some times that.
-    t.true(position < 1e-11, `${position}`);
-    t.true(velocity < 1e-11, `${velocity}`);
+    isBelow(t, position, 1e-11);
+    isBelow(t, velocity, 1e-11);
     // Accelerations of points come from differences: rounding of 1e-13 by steps of 4e-3.
-    t.true(acceleration < 1e-10, `${acceleration}`);
+    isBelow(t, acceleration, 1e-10);
   });
 
   test(`${model.name}: runs against brute force`, async (t) => {
     for (const tracker of ["algebraic", "differential"] as const) {
       const { gap, points } = await measureBruteInRun(model, tracker);
-      t.true(gap < 1e-12, `${tracker}: ${gap}`);
+      isBelow(t, gap, 1e-12, `${tracker}`);
       // The brute force knows its derivatives to 1e-11 only; on a face that is nearly flat a point is less sure.
-      t.true(points < 1e-8, `${tracker}: ${points}`);
+      isBelow(t, points, 1e-8, `${tracker}`);
     }
   });
 
   test(`${model.name}: what drifts in a step is within the tolerance, and gone after it`, async (t) => {
     const { before, after } = await measureResidual(model, 20, 1e-12);
-    t.true(before < 1e-10, `${before}`);
-    t.true(before > 1e-15, "nothing was integrated");
+    isBelow(t, before, 1e-10);
+    isAbove(t, before, 1e-15, "nothing was integrated");
     // Rounding of positions of some metres against the smaller size.
-    t.true(after < 2e-13, `${after}`);
+    isBelow(t, after, 2e-13);
   });
 }
 
@@ -103,7 +104,7 @@ test("a thrown ball over a plane: every column in closed form", async (t) => {
         "reaction.torque": [0, 0, 0],
       };
       const near = (value: number, goal: number, limit: number, name: string) =>
-        t.true(Math.abs(value - goal) < limit, `${tracker} ${name} at ${s}: ${value}, not ${goal}`);
+        isClose(t, value, goal, limit, `${tracker} ${name} at ${s}: ${value}, not ${goal}`);
       near(table["probe.gap"][i], z - 0.3, 1e-12, "gap");
       for (const [name, vector] of Object.entries(expected)) {
         const limit = name.startsWith("acceleration") ? 1e-11 : 1e-12;
@@ -126,7 +127,7 @@ test("accelerations of tracked points are numbers, whatever little a body turns"
       for (const axis of ["x", "y", "z"]) {
         const value = run.column(`probe.acceleration${side}.${axis}`).at(-1) ?? Number.NaN;
         // Differences of positions near 1 m, taken by a step of 4 ms.
-        t.true(Math.abs(value) < 1e-12, `${value} at ${rate}`);
+        isClose(t, value, 0, 1e-12, `${value} at ${rate}`);
       }
     }
   }
@@ -149,7 +150,7 @@ test("accelerations of tracked points are derivatives of their velocities, of a 
             const slope = (8 * (v[2] - v[1]) - (v[3] - v[0])) / (12 * h);
             const own = `probe.acceleration${side}.${axis}`;
             const { [own]: a } = run.sample({ times: [time], columns: [own] });
-            t.true(Math.abs(a[0] - slope) < 1e-7, `${name}, ${tracker}: ${own} ${a[0]}, slope ${slope}`);
+            isClose(t, a[0], slope, 1e-7, `${name}, ${tracker}: ${own} ${a[0]}, slope ${slope}`);
           }
         }
       }
@@ -177,8 +178,9 @@ test("a loop, whose rows are met before the points are found, and a probe with s
       return system.simulate({ until: 2, tolerance: 1e-12 });
     }),
   );
-  const [gap, other] = runs.map((run) => run.last.t === 2 && run.sample({ times: [2] })["probe.gap"][0]);
-  t.true(typeof gap === "number" && typeof other === "number" && Math.abs(gap - other) < 1e-10, `${gap} ${other}`);
+  for (const run of runs) t.is(run.last.t, 2);
+  const [gap, other] = runs.map((run) => run.sample({ times: [2] })["probe.gap"][0]);
+  isClose(t, gap, other, 1e-10);
 });
 
 test("its bond graph is six effort constraints without power", async (t) => {
@@ -209,14 +211,14 @@ test("runs with other trackers stay readable, in any order; continued and read f
   };
   for (const time of [3.9, 0.1, 2.2]) {
     const [first, ...others] = runs.map((run) => read(run, time));
-    for (const other of others) t.true(differ(other, first) < 1e-10, `${other} ${first}`);
+    for (const other of others) isBelow(t, differ(other, first), 1e-10, `${other} ${first}`);
   }
   for (const [i, name] of NAMES.entries()) {
     probe.setTracker(name);
     const copy = Trajectory.fromJSON(JSON.stringify(runs[i]), system);
     const on = await system.simulate({ from: copy, until: 5, tolerance: 1e-12 });
     const all = await system.simulate({ until: 5, tolerance: 1e-12 });
-    t.true(Math.abs(read(on, 5)[0] - read(all, 5)[0]) < 1e-10);
+    isClose(t, read(on, 5)[0], read(all, 5)[0], 1e-10);
   }
 });
 
@@ -292,7 +294,7 @@ test("a tip that becomes the nearest point: the run says when and where, and kee
     );
     const { trajectory } = error as SimulationError;
     // Points within a millionth of the size count as the tip.
-    t.true(Math.abs(trajectory.end - (2 * Math.PI) / 3) < 1e-5, `${tracker} ${trajectory.end}`);
+    isClose(t, trajectory.end, (2 * Math.PI) / 3, 1e-5, `${tracker}`);
     t.true(Number.isFinite(trajectory.sample({ times: [2], columns: ["probe.gap"] })["probe.gap"][0]));
   }
 });
@@ -330,7 +332,7 @@ test("a ball in the middle of a hollow: always the same one of two pairs, or the
         [0, 0, 0.5 * side],
         [0, 0, 0.1 * side],
       ]);
-      t.true(heights.every((z) => Math.abs(z - 0.5 * side) < 0.05));
+      for (const z of heights) isClose(t, z, 0.5 * side, 0.05);
     }
   }
 });
@@ -362,8 +364,8 @@ test("a torus that lies down, and a ball that leaves the reach of its pair: lost
         /tilt the bodies/,
       );
       const { trajectory } = error as SimulationError;
-      t.true(Math.abs(trajectory.end - end) < 1e-6, `${tracker} ${trajectory.end}`);
-      t.true(Math.abs(trajectory.last.t - end) < 1e-6);
+      isClose(t, trajectory.end, end, 1e-6, `${tracker} ${trajectory.end}`);
+      isClose(t, trajectory.last.t, end, 1e-6);
       t.true(trajectory.column("probe.gap").every(Number.isFinite));
     }
   }
@@ -398,11 +400,13 @@ test("compareTrackers: data, table, picture; the system gets its own trackers ba
     ["algebraic body", "algebraic probe", "differential body", "differential probe"],
   );
   for (const row of comparison.rows) {
-    t.true(row.position < 1e-9 && row.velocity < 1e-9 && row.acceleration < 1e-8, JSON.stringify(row));
+    isBelow(t, row.position, 1e-9, JSON.stringify(row));
+    isBelow(t, row.velocity, 1e-9, JSON.stringify(row));
+    isBelow(t, row.acceleration, 1e-8, JSON.stringify(row));
   }
   // Same steps, same motion: the algebraic run differs in rounding of the points alone.
   t.is(comparison.rows[0].position, 0);
-  t.true(comparison.rows[3].position > 1e-15);
+  isAbove(t, comparison.rows[3].position, 1e-15);
   const entry = comparison.get("differential", "probe");
   t.is(entry.velocity.length, 201);
   t.is(Math.max(...entry.velocity), comparison.rows[3].velocity);
@@ -411,12 +415,14 @@ test("compareTrackers: data, table, picture; the system gets its own trackers ba
     NAMES,
   );
   for (const { evaluations, steps, seconds, trajectory } of comparison.runs) {
-    t.true(evaluations > steps && steps > 10 && seconds > 0);
+    isAbove(t, evaluations, steps);
+    isAbove(t, steps, 10);
+    isAbove(t, seconds, 0);
     t.is(trajectory.end, 4);
     t.true(Number.isFinite(trajectory.column("probe.gap")[3]));
   }
   t.deepEqual([...new Set(calls.map(([, tracker]) => tracker))], NAMES);
-  t.true(calls.every(([done], i) => i === 0 || done >= calls[i - 1][0]));
+  for (let i = 1; i < calls.length; i++) isAtLeast(t, calls[i][0], calls[i - 1][0]);
   t.is(calls.at(-1)?.[0], 1);
   const text = String(comparison);
   t.regex(text, /^0 s to 4 s at 201 times, against "closed-form"\ntracker +of +position \(m\)/);
@@ -449,7 +455,7 @@ test("compareTrackers: models made by a function, and chosen names", async (t) =
     comparison.rows.map(({ of }) => of),
     ["second"],
   );
-  t.true(comparison.rows[0].position < 1e-6);
+  isBelow(t, comparison.rows[0].position, 1e-6);
 });
 
 test("compareTrackers: a contact with friction, through impacts", async (t) => {
@@ -458,9 +464,10 @@ test("compareTrackers: a contact with friction, through impacts", async (t) => {
   const body = system.add(new RigidBody("body", { ...place, velocity: [0.5, 0, 0] }));
   system.add(new Contact("floor", system.ground, body, { surfaceA: floor, surfaceB: egg, friction: 0.3 }));
   const comparison = await compareTrackers(system, NAMES, { until: 0.8, tolerance: 1e-11 });
-  t.true(comparison.runs.every(({ trajectory }) => trajectory.events.length > 0));
+  for (const { trajectory } of comparison.runs) isAbove(t, trajectory.events.length, 0);
   for (const { tracker, of, position, velocity } of comparison.rows) {
-    t.true(position < 1e-8 && velocity < 1e-7, `${tracker} ${of}: ${position} ${velocity}`);
+    isBelow(t, position, 1e-8, `${tracker} ${of}: ${position} ${velocity}`);
+    isBelow(t, velocity, 1e-7, `${tracker} ${of}: ${position}`);
   }
 });
 
@@ -473,7 +480,7 @@ test("compareTrackers: runs that end at an event are compared as far as all go",
     events: [stop],
   });
   t.is(comparison.times.length, 7);
-  t.true(Math.abs(comparison.times[6] - 0.55) < 1e-9);
+  isClose(t, comparison.times[6], 0.55, 1e-9);
 });
 
 test("compareTrackers: bad input is explained", async (t) => {
@@ -539,7 +546,7 @@ test("compareTrackers: a run that fails or is cancelled says which, and carries 
     instanceOf: SimulationError,
     message: /^compareTrackers, tracker "differential": simulate: the run stopped at t = (5|4\.99)/,
   });
-  t.true((error as SimulationError).trajectory.end > 4.9);
+  isAbove(t, (error as SimulationError).trajectory.end, 4.9);
   t.true((error as SimulationError).trajectory.column("probe.gap").every(Number.isFinite));
   t.is((await system.simulate({ until: 0.1 })).stateNames.length, 13);
   t.is(probe.tracker.name, "closed-form");
@@ -557,6 +564,6 @@ test("compareTrackers: a run that fails or is cancelled says which, and carries 
       }),
     { instanceOf: SimulationError, name: "AbortError", message: /compareTrackers, tracker "algebraic": .*cancelled/ },
   );
-  t.true((cancelled as SimulationError).trajectory.length > 0);
+  isAbove(t, (cancelled as SimulationError).trajectory.length, 0);
   t.is((model.get("probe") as NearestPoints).tracker.name, "closed-form");
 });

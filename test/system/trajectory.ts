@@ -29,12 +29,7 @@ import {
   type Vector3,
 } from "../../lib/index.ts";
 import { add, cross, dot, scale } from "../../lib/math/index.ts";
-
-function near(t: ExecutionContext, a: ArrayLike<number>, b: ArrayLike<number>, tolerance: number, what = ""): void {
-  t.is(a.length, b.length);
-  const error = Array.from(a).reduce((worst, x, i) => Math.max(worst, Math.abs(x - b[i])), 0);
-  t.true(error <= tolerance, `${what} ${Array.from(a).slice(0, 9)} is ${error} off ${Array.from(b).slice(0, 9)}`);
-}
+import { areClose, isAbove, isAtLeast, isAtMost, isBelow } from "../helpers/compare.ts";
 
 const ARM = Inertia.box({ mass: 2, size: [1, 0.2, 0.1] });
 const BALL = Inertia.sphere({ mass: 1, radius: 0.1 });
@@ -174,12 +169,12 @@ test("columns of other joints: slides in metres and newtons, quaternions without
   // A base that moves is listed, the ground is not.
   t.is(units["cart.velocity.x"], "m/s");
   t.false("ground.position.x" in units);
-  near(t, run.column("cart.position.x"), run.times.map(Math.sin), 1e-15);
+  areClose(t, run.column("cart.position.x"), run.times.map(Math.sin), 1e-15);
 });
 
 test("columns hold what the snapshots at the stored points say, to the bit", (t) => {
   const run = makePendulum().simulateSync({ until: 1 });
-  t.true(run.length > 5);
+  isAbove(t, run.length, 5);
   for (let i = 0; i < run.length; i++) {
     const now = run.point(i);
     t.is(now.t, run.times[i]);
@@ -245,8 +240,8 @@ test("energies and momenta against their definitions", (t) => {
   }
   const stretch = Math.hypot(...subtractLists(now.body("bob").position, [0, 2, 0.5])) - Math.hypot(1.5, -2, -0.5);
   potential += 10 * stretch * stretch;
-  near(t, [now.energy.kinetic, now.energy.potential], [kinetic, potential], 1e-12);
-  near(t, [...now.momentum.linear, ...now.momentum.angular], [...linear, ...angular], 1e-12);
+  areClose(t, [now.energy.kinetic, now.energy.potential], [kinetic, potential], 1e-12);
+  areClose(t, [...now.momentum.linear, ...now.momentum.angular], [...linear, ...angular], 1e-12);
 });
 
 const subtractLists = (a: readonly number[], b: readonly number[]) => a.map((x, i) => x - b[i]);
@@ -274,19 +269,19 @@ test("angles go on over many turns, and quaternions change without jumps", (t) =
   );
   const run = system.simulateSync({ until: 20, tolerance: 1e-10, maxStep: 0.05 });
   // φ = t²/2: 200 rad, 31.8 turns.
-  near(
+  areClose(
     t,
     run.column("shaft.angle"),
     run.times.map((x) => 0.5 * x * x),
     1e-8,
   );
-  near(
+  areClose(
     t,
     run.column("thread.angle"),
     run.times.map((x) => -9 * x),
     1e-9,
   );
-  near(
+  areClose(
     t,
     run.column("nut.position.z"),
     run.times.map((x) => -0.09 * x),
@@ -296,12 +291,12 @@ test("angles go on over many turns, and quaternions change without jumps", (t) =
     const q = [0, 1, 2, 3].map((i) => run.column(`${name}.orientation.q${i}`));
     for (let i = 1; i < run.length; i++) {
       const cosine = q.reduce((sum, part) => sum + part[i] * part[i - 1], 0);
-      t.true(cosine > 0.8, `${name} at ${run.times[i]}: ${cosine}`);
+      isAbove(t, cosine, 0.8, `${name} at ${run.times[i]}`);
     }
   }
   // Half the angle, and on to the other sheet: at 2π the quaternion is −1.
   const turned = run.at(Math.sqrt(4 * Math.PI)).body("rotor").orientation;
-  near(t, turned, [-1, 0, 0, 0], 1e-9);
+  areClose(t, turned, [-1, 0, 0, 0], 1e-9);
 });
 
 test("between the points: dense output follows the motion, and constraints hold there", (t) => {
@@ -309,7 +304,7 @@ test("between the points: dense output follows the motion, and constraints hold 
   for (let i = 0; i <= 500; i++) {
     const time = i / 100;
     const { position, velocity, acceleration } = run.at(time).body("body");
-    near(
+    areClose(
       t,
       [position[0], velocity[0], acceleration[0]],
       [Math.cos(3 * time), -3 * Math.sin(3 * time), -9 * Math.cos(3 * time)],
@@ -321,7 +316,8 @@ test("between the points: dense output follows the motion, and constraints hold 
   const closed = system.simulateSync({ until: 1, tolerance: 1e-8 });
   for (let i = 0; i <= 100; i++) {
     const { position, velocity } = closed.at(i / 100).violation;
-    t.true(position < 1e-12 && velocity < 1e-12, `${i} ${position} ${velocity}`);
+    isBelow(t, position, 1e-12, `${i} ${position} ${velocity}`);
+    isBelow(t, velocity, 1e-12, `${i} ${position}`);
   }
 });
 
@@ -329,14 +325,14 @@ test("sampling: at a distance, at times, chosen columns, stored points", (t) => 
   const run = makeOscillator(3).simulateSync({ until: 1, tolerance: 1e-10 });
   const table = run.sample({ every: 0.1, columns: ["body.position.x", "energy.total"] });
   t.deepEqual(Object.keys(table), ["time", "body.position.x", "energy.total"]);
-  near(
+  areClose(
     t,
     table.time,
     Array.from({ length: 11 }, (_, i) => i / 10),
     1e-15,
   );
   t.is(table.time[10], 1);
-  near(
+  areClose(
     t,
     table["body.position.x"],
     table.time.map((x) => Math.cos(3 * x)),
@@ -346,7 +342,7 @@ test("sampling: at a distance, at times, chosen columns, stored points", (t) => 
   t.is(run.sample({ every: 0.3, columns: [] }).time.length, 4);
   const chosen = run.sample({ times: [0.9, 0, 0.25], columns: ["body.velocity.x"] });
   t.deepEqual([...chosen.time], [0.9, 0, 0.25]);
-  near(
+  areClose(
     t,
     chosen["body.velocity.x"],
     [0.9, 0, 0.25].map((x) => -3 * Math.sin(3 * x)),
@@ -406,7 +402,7 @@ const readColumns = (run: Trajectory) => run.columns.map((name) => [name, run.ge
 test("JSON and back without loss, with the system and without it", (t) => {
   const system = makeSwitched();
   const run = system.simulateSync({ until: 4 });
-  t.true(run.events.length >= 2, `${run.events.length}`);
+  isAtLeast(t, run.events.length, 2);
   const text = JSON.stringify(run);
   const back = Trajectory.fromJSON(text, system);
   t.deepEqual(readColumns(back), readColumns(run));
@@ -719,7 +715,7 @@ test("JSON: a model with other constants is refused, and the constant is named",
   });
   // The description survives reading and writing without a system, costs little, and earlier files have none.
   t.is(JSON.stringify(Trajectory.fromJSON(text)), text);
-  t.true(JSON.stringify(file.model).length < 5000);
+  isBelow(t, JSON.stringify(file.model).length, 5000);
   Reflect.deleteProperty(file, "model");
   t.notThrows(() => Trajectory.fromJSON(file, makeCollection({ mass: 2 })));
   t.throws(() => Trajectory.fromJSON({ ...file, model: [{ kind: "Ground" }] }), {
@@ -750,7 +746,8 @@ test("what a run hands out cannot be changed, and is not changed when the run gr
       early.push({ events, notes, statistics, stateNames });
     },
   });
-  t.true(early.length > 3 && early[0].events.length < run.events.length);
+  isAbove(t, early.length, 3);
+  isBelow(t, early[0].events.length, run.events.length);
   t.is(early[0].statistics.steps, steps);
   const before = run.at(1.3).body("body");
   const { modes, y } = run.lastState;
@@ -793,7 +790,7 @@ test("a run goes on from a trajectory as if it had not stopped, also through JSO
   t.is(second.start, 0.8);
   t.deepEqual(second.point(0).state, first.last.state);
   // Two seconds of a chaotic motion at 1e-12.
-  near(t, second.last.state, whole.last.state, 1e-9);
+  areClose(t, second.last.state, whole.last.state, 1e-9);
   const read = Trajectory.fromJSON(JSON.stringify(first), system);
   t.deepEqual(system.simulateSync({ ...options, from: read }).last.state, second.last.state);
   // A file without its system is enough to go on with.
@@ -808,22 +805,22 @@ test("a run goes on from a trajectory as if it had not stopped, also through JSO
     tolerance: 1e-11,
     from: Trajectory.fromJSON(JSON.stringify(round), loop),
   });
-  t.true(Math.abs(round.last.joint("pin").position) > 7);
-  near(t, [next.point(0).joint("pin").position], [round.last.joint("pin").position], 1e-12);
+  isAbove(t, Math.abs(round.last.joint("pin").position), 7);
+  areClose(t, [next.point(0).joint("pin").position], [round.last.joint("pin").position], 1e-12);
   const full = makeLoop().simulateSync({ until: 4, tolerance: 1e-11 });
   const readLoop = ({ last }: Trajectory) => [last.joint("pin").position, last.joint("bearing").rate];
-  near(t, readLoop(next), readLoop(full), 1e-8);
+  areClose(t, readLoop(next), readLoop(full), 1e-8);
 
   const all = makeSwitched().simulateSync({ until: 4, tolerance: 1e-12 });
   const switched = makeSwitched();
   const begun = switched.simulateSync({ until: 1, tolerance: 1e-12 });
   t.is(begun.events.at(-1)?.after, "left");
   const ended = switched.simulateSync({ until: 4, tolerance: 1e-12, from: begun });
-  near(t, ended.last.state, all.last.state, 1e-9);
+  areClose(t, ended.last.state, all.last.state, 1e-9);
   const events = [...begun.events, ...ended.events];
   t.is(events.length, all.events.length);
   events.forEach((event, i) => {
-    near(t, [event.t], [all.events[i].t], 1e-10);
+    areClose(t, [event.t], [all.events[i].t], 1e-10);
     t.is(event.after, all.events[i].after);
   });
 });
@@ -837,9 +834,9 @@ test("a run may start at another time; laws of time see the clock", (t) => {
   const run = system.simulateSync({ from: 2, until: 3, tolerance: 1e-11 });
   t.is(run.start, 2);
   // ẍ = 6 t from rest at t = 2: x − 1 = t³ − 12 t + 16.
-  near(t, [run.last.joint("rail").position], [27 - 36 + 16], 1e-9);
-  near(t, [run.at(2.5).joint("rail").position], [2.5 ** 3 - 30 + 16], 1e-9);
-  t.true(Math.max(...seen) <= 3);
+  areClose(t, [run.last.joint("rail").position], [27 - 36 + 16], 1e-9);
+  areClose(t, [run.at(2.5).joint("rail").position], [2.5 ** 3 - 30 + 16], 1e-9);
+  isAtMost(t, Math.max(...seen), 3);
   const backwards = t.throws(() => system.simulateSync({ from: 2, until: 2 }));
   t.is(backwards?.message, "simulate: until is 2 s, but the run starts at 2 s; time runs forwards: give a later end");
 });
@@ -847,13 +844,13 @@ test("a run may start at another time; laws of time see the clock", (t) => {
 test("every: points at its multiples and at the end, dense output in between", (t) => {
   const run = makeOscillator(3).simulateSync({ until: 1, every: 0.25, tolerance: 1e-10 });
   t.deepEqual([...run.times], [0, 0.25, 0.5, 0.75, 1]);
-  near(
+  areClose(
     t,
     run.column("body.position.x"),
     run.times.map((x) => Math.cos(3 * x)),
     1e-9,
   );
-  near(t, [run.at(0.6).body("body").position[0]], [Math.cos(1.8)], 1e-9);
+  areClose(t, [run.at(0.6).body("body").position[0]], [Math.cos(1.8)], 1e-9);
   // 3 · 0.3 is just below 0.9: no point a rounding error before the end.
   t.is(makeOscillator(3).simulateSync({ until: 0.9, every: 0.3 }).length, 4);
   t.is(makeOscillator(3).simulateSync({ until: 1, every: 0.3 }).length, 5);
@@ -893,7 +890,7 @@ test("fixed steps: points on the grid, no tolerance", (t) => {
   t.is(run.statistics.method, "rk4");
   t.is(run.statistics.steps, 4);
   const fine = makeOscillator(3).simulateSync({ until: 1, method: "rk4", step: 1e-3 });
-  near(t, [fine.last.body("body").position[0]], [Math.cos(3)], 1e-10);
+  areClose(t, [fine.last.body("body").position[0]], [Math.cos(3)], 1e-10);
 });
 
 test("statistics count, and tolerances are kept", (t) => {
@@ -903,7 +900,7 @@ test("statistics count, and tolerances are kept", (t) => {
   t.is(absolute, 1e-9);
   t.is(relative, 1e-7);
   t.is(steps, run.length - 1);
-  t.true(evaluations >= 12 * (steps + rejected));
+  isAtLeast(t, evaluations, 12 * (steps + rejected));
   t.is(redundancy, 0);
   t.is(makePendulum().simulateSync({ until: 1, method: "dopri5" }).statistics.method, "dopri5");
 });
@@ -919,11 +916,12 @@ test("progress rises to 1, in both kinds of run, with the simulated time", async
       },
     };
     await (kind === "sync" ? makePendulum().simulateSync(options) : makePendulum().simulate(options));
-    t.true(seen.length > 2, kind);
+    isAbove(t, seen.length, 2, kind);
     t.deepEqual(seen.at(-1), [1, 3]);
     for (let i = 0; i < seen.length; i++) {
-      t.true(seen[i][0] >= 0 && (i === 0 || seen[i][0] > seen[i - 1][0] || seen[i][0] === 1), kind);
-      near(t, [seen[i][0]], [seen[i][1] / 3], 1e-15);
+      isAtLeast(t, seen[i][0], 0, kind);
+      if (i > 0 && seen[i][0] !== 1) isAbove(t, seen[i][0], seen[i - 1][0], kind);
+      areClose(t, [seen[i][0]], [seen[i][1] / 3], 1e-15);
     }
   }
 });
@@ -947,7 +945,8 @@ test("a signal cancels a run; the error is an AbortError that carries what was c
   );
   t.is(error?.cause, reason);
   const { trajectory } = error as SimulationError;
-  t.true(trajectory.end > 0 && trajectory.length > 1);
+  isAbove(t, trajectory.end, 0);
+  isAbove(t, trajectory.length, 1);
   t.true(Number.isFinite(trajectory.last.body("bob").position[0]));
   t.true(Number.isFinite(trajectory.at(trajectory.end / 2).energy.total));
 
@@ -983,10 +982,12 @@ test("a law that is not finite any more stops the run; what was computed is kept
     /^simulate: the run stopped at t = (1|0\.99\d*) s: the force or effort of PrismaticJoint "rail" is not a finite number there; check its law\. What was computed before is in the error's trajectory$/,
   );
   const { trajectory } = error;
-  t.true(trajectory.end > 0.99 && trajectory.end <= 1, `${trajectory.end}`);
-  near(t, [trajectory.at(0.5).body("body").position[0]], [Math.cos(1.5)], 1e-7);
-  near(t, [trajectory.last.body("body").position[0]], [Math.cos(3 * trajectory.end)], 1e-7);
-  t.true(trajectory.statistics.steps > 0 && trajectory.statistics.rejected > 0);
+  isAbove(t, trajectory.end, 0.99);
+  isAtMost(t, trajectory.end, 1);
+  areClose(t, [trajectory.at(0.5).body("body").position[0]], [Math.cos(1.5)], 1e-7);
+  areClose(t, [trajectory.last.body("body").position[0]], [Math.cos(3 * trajectory.end)], 1e-7);
+  isAbove(t, trajectory.statistics.steps, 0);
+  isAbove(t, trajectory.statistics.rejected, 0);
   // Stored rarely: the last step is kept nevertheless.
   const rare = caught(() => makeOscillator(3, law).simulateSync({ until: 2, every: 0.75, dense: false }));
   t.deepEqual([...rare.trajectory.times].slice(0, 2), [0, 0.75]);
@@ -1015,7 +1016,8 @@ test("a law that throws stops the run with its own message", (t) => {
     /^simulate: the run stopped at t = 1\.[0-5]\d* s: PrismaticJoint "rail": force threw an error: the table ends at 1\.5; look into that function\. What was computed before is in the error's trajectory$/,
   );
   t.is(error.cause, cause);
-  t.true(error.trajectory.end > 1 && error.trajectory.end <= 1.5);
+  isAbove(t, error.trajectory.end, 1);
+  isAtMost(t, error.trajectory.end, 1.5);
   const odd = caught(() =>
     makeOscillator(3, (x) => {
       if (x > 0.5) throw "a text";
@@ -1039,7 +1041,7 @@ test("a progress callback that throws loses nothing either", (t) => {
     }),
   );
   t.regex(error.message, /stopped at t = 0\.\d+ s: progress threw an error: no screen; look into that function\./);
-  t.true(error.trajectory.length > 100);
+  isAbove(t, error.trajectory.length, 100);
 });
 
 test("a step that underflows names the joint or the body that limits it", (t) => {
@@ -1053,7 +1055,7 @@ test("a step that underflows names the joint or the body that limits it", (t) =>
     error.message,
     /^simulate: the run stopped at t = (1\.000000\d*|0\.99999\d*) s: the step became \d\.\d+e-\d+ s long, limited by PrismaticJoint "rail", position \(its rate\)\. Look for a force that jumps or grows without bound, a very stiff spring or damper, or ask for a looser tolerance\. What was computed before is in the error's trajectory$/,
   );
-  near(t, [error.trajectory.at(0.5).body("body").position[0]], [4], 1e-6);
+  areClose(t, [error.trajectory.at(0.5).body("body").position[0]], [4], 1e-6);
 
   // A free body pulled into a point.
   const free = new System({ gravity: [0, 0, 0] });
@@ -1062,7 +1064,7 @@ test("a step that underflows names the joint or the body that limits it", (t) =>
   const crash = caught(() => free.simulateSync({ until: 5 }));
   t.regex(crash.message, /limited by RigidBody "stone" \(its rate\)|first in RigidBody "stone" \(its rate\)/);
   // Free fall to the centre from rest at 1 takes π/√8.
-  near(t, [crash.trajectory.end], [Math.PI / Math.sqrt(8)], 1e-4);
+  areClose(t, [crash.trajectory.end], [Math.PI / Math.sqrt(8)], 1e-4);
 });
 
 test("an event function that is not finite stops the run and is named", (t) => {
@@ -1078,7 +1080,7 @@ test("an event function that is not finite stops the run and is named", (t) => {
     error.message,
     /^simulate: the run stopped at t = 0\.\d+ s: Broken "sensor": its event function 0 is NaN at t = 0\.\d+( s)?; it has to be (a )?finite( number)? everywhere\. What/,
   );
-  t.true(error.trajectory.length > 1);
+  isAbove(t, error.trajectory.length, 1);
 });
 
 test("editing the system afterwards does not change a trajectory", (t) => {
@@ -1138,9 +1140,10 @@ test("the asynchronous run is the synchronous one, and runs in turn on one syste
       }),
     );
     runs.forEach((run, i) => {
-      near(t, run.last.state, alone[i], tolerance, make.name);
+      areClose(t, run.last.state, alone[i], tolerance, make.name);
     });
-    t.true(order.lastIndexOf(0) > order.indexOf(1) && order.lastIndexOf(1) > order.indexOf(0), `${order}`);
+    isAbove(t, order.lastIndexOf(0), order.indexOf(1), `${order}`);
+    isAbove(t, order.lastIndexOf(1), order.indexOf(0), `${order}`);
   }
 });
 

@@ -13,6 +13,7 @@ import {
   type TaskRequest,
   type WorkerLike,
 } from "../../lib/worker/index.ts";
+import { isAbove, isAtLeast, isAtMost, isBelow, isClose } from "../helpers/compare.ts";
 
 /** A worker in this thread: messages are cloned and come later, as real ones do. */
 class NearWorker implements WorkerLike {
@@ -103,7 +104,7 @@ test("a followed run has the numbers of the run itself", async (t) => {
   // The same program: every number has the same bits.
   t.deepEqual(run?.times, own.times);
   t.deepEqual(run?.events, own.events);
-  t.true(own.events.length > 3, "it bounces");
+  isAbove(t, own.events.length, 3, "it bounces");
   t.deepEqual(run?.statistics, own.statistics);
   t.deepEqual(run?.notes, own.notes);
   t.deepEqual(run?.diagnosis, own.diagnosis);
@@ -135,10 +136,10 @@ test("a run grows while it is computed, and each value can be read", async (t) =
     ends.push(run.end);
     t.true(Number.isFinite(run.at(run.end / 2).body("rod7").position[1]));
     t.is(run.column("energy.total").length, run.length);
-    if (state === "running") t.true(Math.abs(done - run.end / 4) < 0.3);
+    if (state === "running") isClose(t, done, run.end / 4, 0.3);
   }
-  t.true(ends.length > 2, `${ends.length} values`);
-  t.true(ends.every((end, i) => i === 0 || end >= ends[i - 1]));
+  isAbove(t, ends.length, 2, `${ends.length} values`);
+  for (let i = 1; i < ends.length; i++) isAtLeast(t, ends[i], ends[i - 1]);
   t.is(ends.at(-1), 4);
 });
 
@@ -159,7 +160,8 @@ test("leaving the loop cancels the run; cancel keeps what is known", async (t) =
   const { state, run, error } = values.at(-1) as FollowedRun<Model>;
   t.is(state, "cancelled");
   t.is(error, undefined);
-  t.true((run?.end ?? 0) > 0 && (run?.end ?? 0) < 1000);
+  isAbove(t, run?.end ?? 0, 0);
+  isBelow(t, run?.end ?? 0, 1000);
   t.is(aborted, 2);
   t.is(workers.length, 1, "a worker that obeys is kept");
 });
@@ -186,7 +188,7 @@ test("a run that fails gives its message, and what was computed before", async (
   const own = t.throws(() => system.simulateSync(options));
   t.is(error?.message, own?.message);
   t.is(error?.name, "SimulationError");
-  t.true((run?.end ?? 0) > 0.1);
+  isAbove(t, run?.end ?? 0, 0.1);
 });
 
 test("a model that is refused fails with its message, without a run", async (t) => {
@@ -221,7 +223,7 @@ test("a worker that dies is replaced once, and its tasks begin anew; if the seco
     last?.error?.message,
     "the worker stopped twice (out of memory); change the model, or reload the page and try again",
   );
-  t.true((last?.run?.end ?? 0) > 0, "what was computed stays");
+  isAbove(t, last?.run?.end ?? 0, 0, "what was computed stays");
   // The next task gets a new worker.
   t.is((await collect(followRun(client, "long", createLong, { until: 0.1 }))).at(-1)?.state, "done");
 });
@@ -299,7 +301,7 @@ test("a task that kills its worker again and again fails after the second, whate
   })();
   await t.throwsAsync(killed, { message: /the worker stopped twice/ });
   await others;
-  t.true(workers.length <= 3, `${workers.length} workers`);
+  isAtMost(t, workers.length, 3, `${workers.length} workers`);
 });
 
 test("a worker that cannot be made is said to be so; what cannot be told is refused, and the task goes on", async (t) => {

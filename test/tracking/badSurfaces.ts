@@ -15,6 +15,7 @@ import {
   SurfaceOfRevolution,
   Torus,
 } from "../../lib/tracking/index.ts";
+import { isClose } from "../helpers/compare.ts";
 import { RandomSource } from "../helpers/random.ts";
 import { createReadyMade } from "../helpers/surfaceCases.ts";
 
@@ -54,10 +55,10 @@ test("bad sizes are refused with their name, value and remedy", (t) => {
 
 test("normals, points and sizes at the ends of what numbers hold", (t) => {
   const plane = new Plane({ normal: [1.7e308, 1.7e308, 0] });
-  for (const [i, x] of [Math.SQRT1_2, Math.SQRT1_2, 0].entries()) t.true(Math.abs(plane.normal[i] - x) < 1e-15);
+  for (const [i, x] of [Math.SQRT1_2, Math.SQRT1_2, 0].entries()) isClose(t, plane.normal[i], x, 1e-15);
   const values = new Float64Array(10);
   plane.calc(Float64Array.of(3, 4, 5), values);
-  t.true(Math.abs(values[0] - 7 * Math.SQRT1_2) < 1e-14, "the distance, not zero");
+  isClose(t, values[0], 7 * Math.SQRT1_2, 1e-14, "the distance, not zero");
   const refuse = (create: () => unknown, message: string) => t.throws(create, { name: "ModelError", message });
   refuse(
     () => new Plane({ point: [0, 1.7e308, 0] }),

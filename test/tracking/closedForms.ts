@@ -15,6 +15,7 @@ import {
   type TrackerName,
   TrackingError,
 } from "../../lib/tracking/index.ts";
+import { isBelow, isClose } from "../helpers/compare.ts";
 import { differ, evaluate } from "../helpers/measureTrackers.ts";
 import { RandomSource } from "../helpers/random.ts";
 import { type Motion, move } from "../helpers/surfaceMotions.ts";
@@ -108,10 +109,11 @@ for (const { name, a, b, motionA, motionB } of cases) {
         const [place, speed] = [0, 9].map((from) =>
           differ(result.subarray(from, from + 9), expected.subarray(from, from + 9)),
         );
-        t.true(place < 1e-13 && Math.abs(result[18] - expected[18]) < 1e-13, `at ${0.05 * i}: ${place}`);
+        isBelow(t, place, 1e-13, `at ${0.05 * i}`);
+        isClose(t, result[18], expected[18], 1e-13, `at ${0.05 * i}: ${place}`);
         // Where a whole circle is almost nearest the points run fast, and rounding grows with them.
         const fastest = Math.max(1, ...result.subarray(9, 18).map(Math.abs));
-        t.true(speed < 1e-12 * fastest, `at ${0.05 * i}: ${speed}`);
+        isBelow(t, speed, 1e-12 * fastest, `at ${0.05 * i}`);
       }
     });
   }
@@ -142,7 +144,7 @@ for (const axis of ["x", "y", "z"] as const) {
         algebraic.start();
         const expected = evaluate(algebraic);
         const fastest = Math.max(1, ...expected.map(Math.abs));
-        t.true(differ(evaluate(closed), expected) < 1e-12 * fastest ** 2, `${a.label}, ${b.label}`);
+        isBelow(t, differ(evaluate(closed), expected), 1e-12 * fastest ** 2, `${a.label}, ${b.label}`);
       }
     }
   });
@@ -165,11 +167,11 @@ test("a circular edge is a torus whose tube has shrunk", (t) => {
       for (const frame of frames) move(frame, motionB, 0.1 * i);
       evaluate(thin);
       evaluate(thick);
-      t.true(Math.abs(thin.gap - thick.gap - tube) < 1e-14);
+      isClose(t, thin.gap - thick.gap, tube, 1e-14);
       for (let k = 0; k < 3; k++) {
-        t.true(Math.abs(thin.pointB[k] - thick.pointB[k] - tube * thin.normal[k]) < 1e-14);
-        t.true(Math.abs(thin.velocityB[k] - thick.velocityB[k] - tube * thin.normalRate[k]) < 1e-13);
-        t.true(Math.abs(thin.velocityA[k] - thick.velocityA[k]) < 1e-12);
+        isClose(t, thin.pointB[k] - thick.pointB[k], tube * thin.normal[k], 1e-14);
+        isClose(t, thin.velocityB[k] - thick.velocityB[k], tube * thin.normalRate[k], 1e-13);
+        isClose(t, thin.velocityA[k], thick.velocityA[k], 1e-12);
       }
     }
   }
@@ -234,7 +236,7 @@ test("a sphere beside a spindle is lost where the normal of the tip begins, and 
     if (isLost) t.throws(() => tracker.track(), { instanceOf: TrackingError, message: /tip/ });
     else {
       tracker.track();
-      t.true(Math.abs(tracker.gap - (2 - radius - 0.3)) < 1e-14);
+      isClose(t, tracker.gap, 2 - radius - 0.3, 1e-14);
     }
   }
 });

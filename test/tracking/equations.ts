@@ -12,6 +12,7 @@ import {
 import { descendDistance } from "../../lib/tracking/trackers/descendDistance.ts";
 import { NearestPointEquations } from "../../lib/tracking/trackers/NearestPointEquations.ts";
 import { RelativeCurvature } from "../../lib/tracking/trackers/RelativeCurvature.ts";
+import { isAbove, isBelow, isClose } from "../helpers/compare.ts";
 import { Hollow } from "../helpers/Hollow.ts";
 import { differ } from "../helpers/measureTrackers.ts";
 import { RandomSource } from "../helpers/random.ts";
@@ -84,12 +85,13 @@ for (const pair of [
         const ahead = at(h / size, newton);
         const back = at(-h / size, newton);
         const change = ahead.map((value, k) => ((value - back[k]) * size) / (2 * h));
-        t.true(
+        isBelow(
+          t,
           differ(
             change,
             left.map((value) => -value),
-          ) <
-            1e-7 * (1 + size),
+          ),
+          1e-7 * (1 + size),
           `step ${size}`,
         );
 
@@ -102,8 +104,10 @@ for (const pair of [
         moveTo(time - step);
         const earlier = at(-step, rates);
         const rate = later.map((value, k) => (value - earlier[k]) / (2 * step));
-        t.true(
-          Math.max(...rate.map(Math.abs)) < 1e-7 * fastest,
+        isBelow(
+          t,
+          Math.max(...rate.map(Math.abs)),
+          1e-7 * fastest,
           `rates ${fastest}: ${Math.max(...rate.map(Math.abs))}`,
         );
         if (isContact) t.is(rates[7], 0);
@@ -134,8 +138,8 @@ test("the shape operator has the Gaussian and the mean curvature of the surface"
     const s = Math.hypot(...own.map((x, k) => x / semiAxes[k] ** 2));
     const gauss = 1 / (volume * s * s) ** 2;
     const sum = semiAxes.reduce((total, x) => total + x * x, 0) - own.reduce((total, x) => total + x * x, 0);
-    t.true(Math.abs(p * q - mixed * mixed - gauss) < 1e-12 * gauss, `${p * q - mixed * mixed} against ${gauss}`);
-    t.true(Math.abs((p + q) / 2 - sum / (2 * volume ** 2 * s ** 3)) < 1e-12);
+    isClose(t, p * q - mixed * mixed, gauss, 1e-12 * gauss, `${p * q - mixed * mixed} against ${gauss}`);
+    isClose(t, (p + q) / 2, sum / (2 * volume ** 2 * s ** 3), 1e-12);
   }
 });
 
@@ -172,12 +176,12 @@ test("multipliers fitted to any points: μ from the way along b, λ from the len
     equations.fitMultipliers();
     const square = gradient.reduce((sum, g) => sum + g * g, 0);
     const mu = gradient.reduce((sum, g, k) => sum + (g * left[3 + k]) / square, 0);
-    t.true(Math.abs(equations.x[7] - mu) < 1e-12 * (1 + Math.abs(mu)));
-    t.true(Math.abs(equations.x[6] + Math.hypot(...left.slice(0, 3)) / Math.sqrt(square)) < 1e-12);
+    isClose(t, equations.x[7], mu, 1e-12 * (1 + Math.abs(mu)));
+    isClose(t, equations.x[6] + Math.hypot(...left.slice(0, 3)) / Math.sqrt(square), 0, 1e-12);
     equations.solveNewton();
     const M = equations.curvature.values;
-    t.true(Math.abs(M[8] - (M[0] ** 2 + M[1] ** 2 + M[2] ** 2 + M[3] ** 2)) < 1e-12 * M[8]);
-    t.true(Math.abs(M[7] - (M[0] * M[3] - M[1] * M[2])) < 1e-12 * M[8]);
+    isClose(t, M[8], M[0] ** 2 + M[1] ** 2 + M[2] ** 2 + M[3] ** 2, 1e-12 * M[8]);
+    isClose(t, M[7], M[0] * M[3] - M[1] * M[2], 1e-12 * M[8]);
   }
 });
 
@@ -222,7 +226,8 @@ test("a minimum is where the second variation of the distance is positive", (t) 
     t.is(curvature.isMinimum(Float64Array.of(0, d)), isPositive);
     counts[isPositive ? 1 : 0]++;
   }
-  t.true(counts[0] > 300 && counts[1] > 300, `${counts}`);
+  isAbove(t, counts[0], 300, `${counts}`);
+  isAbove(t, counts[1], 300, `${counts}`);
 });
 
 test("points given in the world are taken at any pose", (t) => {
@@ -237,7 +242,7 @@ test("points given in the world are taken at any pose", (t) => {
         b.r.map((x, k) => x + 0.2 * side * b.T[3 * k + 2]),
         pole.map((x) => x + random.number(-0.02, 0.02)),
       );
-      t.true(differ(tracker.pointB, pole) < 1e-12);
+      isBelow(t, differ(tracker.pointB, pole), 1e-12);
     }
   }
 });
@@ -261,7 +266,8 @@ test("going downhill ends near the least distance, at any poses", (t) => {
     t.true(descendDistance(equations));
     // The points are pulled along gradients, so they end near the nearest ones, not there.
     const distance = Math.hypot(...equations.at.subarray(12, 15));
-    t.true(distance > tracker.gap - 1e-9 && distance < 1.3 * tracker.gap, `${distance} ${tracker.gap}`);
+    isAbove(t, distance, tracker.gap - 1e-9, `${distance} ${tracker.gap}`);
+    isBelow(t, distance, 1.3 * tracker.gap, `${distance} ${tracker.gap}`);
   }
 });
 
@@ -285,7 +291,8 @@ test("the start does not depend on where the world's origin is", (t) => {
     const shift = Float64Array.from(a.r);
     for (const { r } of [a, b]) for (let k = 0; k < 3; k++) r[k] -= shift[k];
     const near = find();
-    t.true(Math.abs(far - near) < 1e-9 || (Number.isNaN(far) && Number.isNaN(near)), `${i}: ${far} ${near}`);
+    if (Number.isNaN(far)) t.is(near, Number.NaN, `${i}`);
+    else isClose(t, far, near, 1e-9, `${i}`);
   }
 });
 

@@ -4,6 +4,7 @@ import test from "ava";
 import { compileExpression } from "../../lib/tracking/expression/compile.ts";
 import { findSamples, findSpread } from "../../lib/tracking/findSamples.ts";
 import { Surface } from "../../lib/tracking/index.ts";
+import { isAbove, isAtMost, isClose } from "../helpers/compare.ts";
 import { inRoot } from "../helpers/project.ts";
 import { RandomSource } from "../helpers/random.ts";
 import { createRandomExpression } from "../helpers/randomExpressions.ts";
@@ -184,10 +185,10 @@ test("length, depth, exponents and the work of the algebra are bounded", async (
   );
   // As long as allowed, and of the kind that grows when it is multiplied out.
   const wide = `1${Array.from({ length: 60 }, (_, i) => `*(x + ${i}*y + z^2 - sin(${i}*z))`).join("")}`;
-  t.true(wide.length <= 2000);
+  isAtMost(t, wide.length, 2000);
   await t.notThrowsAsync(compileExpression(wide));
   const heavy = `x${Array.from({ length: 110 }, (_, i) => `*(x-${i}*y)^(y-${i}*z)`).join("")}`;
-  t.true(heavy.length <= 2000);
+  isAtMost(t, heavy.length, 2000);
   t.regex(
     (await t.throwsAsync(compileExpression(heavy)))?.message ?? "",
     /: the derivatives take more than \d+ (?:operations|derivatives); simplify the expression, or write a class/,
@@ -284,12 +285,12 @@ test("surfaces without points or gradients are refused", async (t) => {
 
 test("options of an expression", async (t) => {
   const small = await Surface.from("x^2 + y^2 + z^2 - r^2", { r: 1e-3 }, { position: [1, 0, 0] });
-  t.true(Math.abs(small.size - 1e-3) <= 1e-4);
+  isClose(t, small.size, 1e-3, 1e-4);
   t.is(small.position[0], 1);
   t.is(small.label, 'Surface "x^2 + y^2 + z^2 - r^2"');
   t.is((await Surface.from("y", {}, { size: 5 })).size, 5);
   const far = await Surface.from("(x - 3)^2 + (y - 2)^2 + (z - 1)^2 - 0.01");
-  t.true(far.listSamples().length > 3);
+  isAbove(t, far.listSamples().length, 3);
   const error = await t.throwsAsync(Surface.from("y", {}, { siez: 5 } as unknown as { size: number }));
   t.is(
     error?.message,
@@ -302,9 +303,9 @@ test("the size of a ball is its radius, whatever radius the search tries", async
   for (const radius of [1, 2, 0.125, 3, 0.1]) {
     const ball = await Surface.from("x^2 + y^2 + z^2 - r^2", { r: radius });
     t.is(ball.listSamples().length, 64, "one for each ray");
-    t.true(Math.abs(ball.size / radius - 1) < 5e-16, `${ball.size}`);
+    isClose(t, ball.size / radius, 1, 5e-16, `${ball.size}`);
   }
-  t.true(Math.abs((await Surface.from("x^2 + y^2 + z^2 - 1")).size - 1) < 5e-16);
+  isClose(t, (await Surface.from("x^2 + y^2 + z^2 - 1")).size, 1, 5e-16);
 });
 
 test("samples use nothing in which engines differ", (t) => {

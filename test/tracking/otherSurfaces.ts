@@ -1,5 +1,6 @@
 import test from "ava";
 import { AlgebraicTracker, Ellipsoid, Plane, Surface, SurfaceOfRevolution, Torus } from "../../lib/tracking/index.ts";
+import { isBelow } from "../helpers/compare.ts";
 import {
   differ,
   evaluate,
@@ -12,21 +13,21 @@ import { createFrames, createOtherPairs, tumbling, turning } from "../helpers/tr
 for (const pair of await createOtherPairs()) {
   test(`${pair.name}: algebraic tracker against brute force over 10 s`, (t) => {
     const { gap, points, start } = measureBruteForce(pair);
-    t.true(gap < 1e-12, `gap ${gap}`);
+    isBelow(t, gap, 1e-12, "gap");
     // The brute force knows its derivatives to 1e-11 only.
-    t.true(points < 1e-8, `points ${points}`);
-    t.true(start < 1e-11, `from nothing ${start}`);
+    isBelow(t, points, 1e-8, "points");
+    isBelow(t, start, 1e-11, "from nothing");
   });
 
   test(`${pair.name}: differential tracker keeps to the algebraic one over 10 s`, (t) => {
     const { difference, residual } = measureDifferential(pair, 10, true);
-    t.true(difference < 1e-10, `${difference}`);
-    t.true(residual < 1e-11, `${residual}`);
+    isBelow(t, difference, 1e-10);
+    isBelow(t, residual, 1e-11);
   });
 
   test(`${pair.name}: velocities and the rate of the normal are derivatives`, (t) => {
     const worst = measureVelocities(pair);
-    t.true(worst < 1e-8, `${worst}`);
+    isBelow(t, worst, 1e-8);
   });
 }
 
@@ -62,7 +63,7 @@ test("the same surface made in different ways is tracked alike", async (t) => {
       });
     });
     for (const other of results.slice(1)) {
-      for (const [i, result] of other.entries()) t.true(differ(result, results[0][i]) < 1e-10);
+      for (const [i, result] of other.entries()) isBelow(t, differ(result, results[0][i]), 1e-10);
     }
   }
 });

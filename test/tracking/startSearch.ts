@@ -12,6 +12,7 @@ import {
 } from "../../lib/tracking/index.ts";
 import { NearestPointEquations } from "../../lib/tracking/trackers/NearestPointEquations.ts";
 import { CONVERGED, NewtonIteration } from "../../lib/tracking/trackers/NewtonIteration.ts";
+import { isAbove, isAtLeast, isAtMost } from "../helpers/compare.ts";
 import { parametrise } from "../helpers/parametrise.ts";
 import { RandomSource } from "../helpers/random.ts";
 
@@ -92,10 +93,10 @@ for (const [a, b] of [
       }
       found++;
       const [gridA, gridB] = [frameA, frameB].map((frame) => listGrid(frame, 36));
-      if (tracker.gap > 0) t.true(tracker.gap <= findLeastDistance(gridA, gridB), `${tracker.gap}`);
-      else t.true(isInside(frameA, gridB) || isInside(frameB, gridA), `${tracker.gap}`);
+      if (tracker.gap > 0) isAtMost(t, tracker.gap, findLeastDistance(gridA, gridB));
+      else t.true(isInside(frameA, gridB) || isInside(frameB, gridA));
     }
-    t.true(found >= 5);
+    isAtLeast(t, found, 5);
   });
 }
 
@@ -142,5 +143,6 @@ test("solutions that are no minima are told from those that are", (t) => {
       else others++;
     }
   }
-  t.true(minima > 20 && others > 10, `${minima} minima, ${others} others`);
+  isAbove(t, minima, 20, `${minima} minima, ${others} others`);
+  isAbove(t, others, 10, `${minima} minima, ${others} others`);
 });

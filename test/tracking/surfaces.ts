@@ -13,6 +13,7 @@ import {
   SurfaceOfRevolution,
   Torus,
 } from "../../lib/tracking/index.ts";
+import { isAbove, isAtMost, isBelow, isClose } from "../helpers/compare.ts";
 import { RandomSource } from "../helpers/random.ts";
 import { createCompiled, createReadyMade, createRoller, findError, pickPoint } from "../helpers/surfaceCases.ts";
 
@@ -32,7 +33,7 @@ test("ready-made surfaces: value, gradient and Hessian agree with jets of their 
       for (let k = 0; k < 5; k++) {
         const point = pickPoint(random, one.surface);
         const error = findError(one, point);
-        t.true(error <= TOLERANCE, `${one.name} at ${point}: ${error}`);
+        isAtMost(t, error, TOLERANCE, `${one.name} at ${point}`);
       }
     }
   }
@@ -45,7 +46,7 @@ test("compiled surfaces: value, gradient and Hessian agree with jets of their fo
       for (let k = 0; k < 10; k++) {
         const point = pickPoint(random, one.surface);
         const error = findError(one, point);
-        t.true(error <= TOLERANCE, `${one.name} at ${point}: ${error}`);
+        isAtMost(t, error, TOLERANCE, `${one.name} at ${point}`);
       }
     }
   }
@@ -55,16 +56,16 @@ test("samples lie on the surface, with material below and a gradient of order on
   const random = new RandomSource(3);
   for (const { name, surface } of [...createReadyMade(random), ...(await createCompiled(random))]) {
     const samples = surface.listSamples();
-    t.true(samples.length > 3, name);
+    isAbove(t, samples.length, 3, name);
     for (const sample of samples) {
       const [f, ...g] = calc(surface, ...sample);
       const slope = Math.hypot(g[0], g[1], g[2]);
-      if (surface.isCurve) t.true(Math.abs(f) <= 1e-14 * surface.size, `${name}: ${f}`);
+      if (surface.isCurve) isClose(t, f, 0, 1e-14 * surface.size, `${name}: ${f}`);
       else {
         const reach = Math.max(surface.size, Math.hypot(...sample));
-        t.true(Math.abs(f) <= 1e-13 * slope * reach, `${name} at ${sample}: ${f}`);
+        isClose(t, f, 0, 1e-13 * slope * reach, `${name} at ${sample}`);
         const h = 1e-4 * surface.size;
-        t.true(calc(surface, ...sample.map((x, i) => x - (h * g[i]) / slope))[0] < 0, name);
+        isBelow(t, calc(surface, ...sample.map((x, i) => x - (h * g[i]) / slope))[0], 0, name);
       }
     }
   }
@@ -81,9 +82,9 @@ test("the support is the farthest point: on the surface, with the normal along t
       const far = direction.reduce((sum, x, i) => sum + x * point[i], 0);
       for (const sample of surface.listSamples()) {
         const reach = direction.reduce((sum, x, i) => sum + x * sample[i], 0);
-        t.true(reach <= far + 1e-9 * surface.size, name);
+        isAtMost(t, reach, far + 1e-9 * surface.size, name);
       }
-      t.true(Math.abs(calc(surface, ...point)[0]) <= 1e-9 * surface.size, name);
+      isClose(t, calc(surface, ...point)[0], 0, 1e-9 * surface.size, name);
       // At tips and ends there is no normal, or another one.
       const isEnd =
         surface instanceof Cone || surface instanceof CircularEdge || surface instanceof SurfaceOfRevolution;
@@ -92,12 +93,12 @@ test("the support is the farthest point: on the surface, with the normal along t
       const [, ...g] = calc(surface, ...point);
       const slope = Math.hypot(g[0], g[1], g[2]);
       direction.forEach((x, i) => {
-        t.true(Math.abs(g[i] / slope - x) <= 1e-9, `${name}: normal ${g.slice(0, 3)} for ${direction}`);
+        isClose(t, g[i] / slope, x, 1e-9, `${name}: normal ${g.slice(0, 3)} for ${direction}`);
       });
       checked++;
     }
   }
-  t.true(checked > 100);
+  isAbove(t, checked, 100);
 });
 
 test("directions without a farthest point are answered with false", (t) => {
@@ -132,7 +133,7 @@ test("on the planes of symmetry, at poles and on the axis everything is finite a
     [fzz, m / 9],
     [fxy, 0],
   ]) {
-    t.true(Math.abs(value - exact) <= 1e-15);
+    isClose(t, value, exact, 1e-15);
   }
   const box = new Superellipsoid({ semiAxes: [1, 1, 1], exponent: [4, 6] });
   t.deepEqual([...calc(box, 0, 1, 0)].map(Math.abs), [0, 0, 1, 0, 0, 0, 0, 0, 0, 0]);
@@ -158,7 +159,7 @@ test("a spline through points of a ball is the ball, tips included, and any spli
   for (let k = 0; k < 50; k++) {
     const [px, py, pz] = random.direction();
     // The spline's scale is the largest radius it meets at 65 places: 1 at x = 0, its rounding is that of four numbers.
-    t.true(Math.abs(calc(ball, px, py, pz)[0]) <= 1e-14);
+    isClose(t, calc(ball, px, py, pz)[0], 0, 1e-14);
   }
   const wave = new SurfaceOfRevolution({
     generatrix: [0, 1, 1.5, 3, 4].map((h) => [h, 1 + 0.3 * Math.sin(2 * h)]),
@@ -169,10 +170,10 @@ test("a spline through points of a ball is the ball, tips included, and any spli
     const after = calc(wave, 0, 1, h + 1e-9);
     before.forEach((value, i) => {
       // Over 2e-9 m the third derivative, of order 10, changes the second by 2e-8.
-      t.true(Math.abs(value - after[i]) <= 1e-7);
+      isClose(t, value, after[i], 1e-7);
     });
   }
-  t.true(Math.abs(wave.radiusAt(1.5) - (1 + 0.3 * Math.sin(3))) <= 1e-15);
+  isClose(t, wave.radiusAt(1.5), 1 + 0.3 * Math.sin(3), 1e-15);
   t.deepEqual(
     [
       new SurfaceOfRevolution({
@@ -202,9 +203,9 @@ test("beyond its ends a surface of revolution goes on with the curvature it has 
   // r² is a quadratic: the continuation is the same quadratic.
   const [f, fx, , , fxx] = calc(quadratic, 1.5, 0, 2);
   const k = 0.5 / quadratic.size;
-  t.true(Math.abs(f - k * (4 - (3 + 1.5 - 2.25))) <= 1e-14);
-  t.true(Math.abs(fx - k * 2) <= 1e-14);
-  t.true(Math.abs(fxx - k * 2) <= 1e-13);
+  isClose(t, f, k * (4 - (3 + 1.5 - 2.25)), 1e-14);
+  isClose(t, fx, k * 2, 1e-14);
+  isClose(t, fxx, k * 2, 1e-13);
 });
 
 test("a roller without inclination is the circular spindle, whatever was asked before", (t) => {
@@ -214,12 +215,12 @@ test("a roller without inclination is the circular spindle, whatever was asked b
   for (let k = 0; k < 200; k++) {
     const h = random.number(roller.from, roller.to);
     const exact = Math.sqrt(1 - h * h) - 0.8;
-    t.true(Math.abs(roller.radiusAt(h) - exact) <= 4e-15);
+    isClose(t, roller.radiusAt(h), exact, 4e-15);
   }
   // Asked for places far apart and in turn, Newton's method ends at the same place but for rounding.
   for (const h of [roller.from, 0.1, roller.to, -0.2, 0]) {
     roller.radiusAt(-h);
-    t.true(Math.abs(roller.radiusAt(h) - again.radiusAt(h)) <= 1e-15);
+    isClose(t, roller.radiusAt(h), again.radiusAt(h), 1e-15);
   }
 });
 

@@ -11,6 +11,7 @@ import {
   Torus,
   TrackingError,
 } from "../../lib/tracking/index.ts";
+import { isAbove, isBelow, isClose } from "../helpers/compare.ts";
 import { Hollow } from "../helpers/Hollow.ts";
 import {
   differ,
@@ -36,21 +37,21 @@ const exchange = (r: Float64Array) => [
 for (const pair of pairs) {
   test(`${pair.name}: algebraic tracker against brute force over 10 s`, (t) => {
     const { gap, points, start } = measureBruteForce(pair);
-    t.true(gap < 1e-12, `gap ${gap}`);
+    isBelow(t, gap, 1e-12, "gap");
     // The brute force knows its derivatives to 1e-11 only.
-    t.true(points < 1e-9, `points ${points}`);
-    t.true(start < 1e-11, `from nothing ${start}`);
+    isBelow(t, points, 1e-9, "points");
+    isBelow(t, start, 1e-11, "from nothing");
   });
 
   test(`${pair.name}: differential tracker keeps to the algebraic one over 10 s without projection`, (t) => {
     const { difference, residual } = measureDifferential(pair, 10, false);
-    t.true(difference < 1e-10, `${difference}`);
-    t.true(residual < 1e-11, `${residual}`);
+    isBelow(t, difference, 1e-10);
+    isBelow(t, residual, 1e-11);
   });
 
   test(`${pair.name}: velocities and the rate of the normal are derivatives`, (t) => {
     const worst = measureVelocities(pair);
-    t.true(worst < 1e-9, `${worst}`);
+    isBelow(t, worst, 1e-9);
   });
 
   test(`${pair.name}: A and B exchanged give the same points`, (t) => {
@@ -62,10 +63,10 @@ for (const pair of pairs) {
     for (let i = 0; i <= 40; i++) {
       moveTo(0.05 * i);
       const result = evaluate(one);
-      t.true(differ(exchange(evaluate(other)), result) < 1e-11);
+      isBelow(t, differ(exchange(evaluate(other)), result), 1e-11);
       const { pointA, pointB, normal, gap } = one;
-      t.true(Math.abs(Math.hypot(...normal) - 1) < 1e-14);
-      for (let k = 0; k < 3; k++) t.true(Math.abs(pointB[k] - pointA[k] - gap * normal[k]) < 1e-12);
+      isClose(t, Math.hypot(...normal), 1, 1e-14);
+      for (let k = 0; k < 3; k++) isClose(t, pointB[k] - pointA[k], gap * normal[k], 1e-12);
     }
   });
 
@@ -86,20 +87,20 @@ for (const pair of pairs) {
       const rate = [0, 1, 2].reduce((sum, k) => sum + (velocityB[k] - velocityA[k]) * normal[k], 0);
       for (let k = 0; k < 3; k++) b.v[k] -= rate * normal[k];
       const expected = evaluate(free);
-      t.true(Math.abs(expected[18]) < 1e-14);
+      isClose(t, expected[18], 0, 1e-14);
       for (const tracker of [touching, differential]) {
         tracker.inContact = true;
         tracker.start();
         const result = evaluate(tracker);
-        t.true(differ(result, expected) < 1e-11, `${tracker.name} ${differ(result, expected)}`);
-        t.true(differ(result.subarray(9, 12), result.subarray(12, 15)) < 1e-12);
+        isBelow(t, differ(result, expected), 1e-11, `${tracker.name} ${differ(result, expected)}`);
+        isBelow(t, differ(result.subarray(9, 12), result.subarray(12, 15)), 1e-12);
       }
       t.is(differential.stateRates[7], 0);
       // Apart by a hair, the gap is the distance to B and the point stays on A.
       for (let k = 0; k < 3; k++) b.r[k] += 1e-7 * normal[k];
       touching.track();
-      t.true(Math.abs(touching.gap - 1e-7) < 1e-12, `${touching.gap}`);
-      for (let k = 0; k < 3; k++) t.true(Math.abs(touching.pointA[k] - touching.pointB[k]) < 1e-15);
+      isClose(t, touching.gap, 1e-7, 1e-12);
+      for (let k = 0; k < 3; k++) isClose(t, touching.pointA[k], touching.pointB[k], 1e-15);
     }
   });
 }
@@ -118,10 +119,10 @@ test("spheres that overlap: the gap is negative, the normal still points from A 
       place(new Sphere({ radius: 0.7 }), 0, distance, 0),
     );
     tracker.start();
-    t.true(Math.abs(tracker.gap - (distance - 1.9)) < 1e-13, `${tracker.gap}`);
-    t.true(differ(tracker.normal, [0, 1, 0]) < 1e-13);
-    t.true(differ(tracker.pointA, [0, 1.2, 0]) < 1e-13);
-    t.true(differ(tracker.pointB, [0, distance - 0.7, 0]) < 1e-13);
+    isClose(t, tracker.gap, distance - 1.9, 1e-13);
+    isBelow(t, differ(tracker.normal, [0, 1, 0]), 1e-13);
+    isBelow(t, differ(tracker.pointA, [0, 1.2, 0]), 1e-13);
+    isBelow(t, differ(tracker.pointB, [0, distance - 0.7, 0]), 1e-13);
   }
 });
 
@@ -129,21 +130,21 @@ test("a concave pair: a ball in a hollow, and of two nearest points always the s
   const ball = place(new Sphere({ radius: 0.1 }), 0, 0, 0.05);
   const tracker = new AlgebraicTracker(ball, place(new Hollow([1, 0.7, 0.5]), 0, 0, 0));
   tracker.start();
-  t.true(differ(tracker.pointB, [0, 0, 0.5]) < 1e-13);
-  t.true(Math.abs(tracker.gap - 0.35) < 1e-13);
+  isBelow(t, differ(tracker.pointB, [0, 0, 0.5]), 1e-13);
+  isClose(t, tracker.gap, 0.35, 1e-13);
   ball.r[2] = -0.05;
   tracker.start();
-  t.true(differ(tracker.pointB, [0, 0, -0.5]) < 1e-13);
+  isBelow(t, differ(tracker.pointB, [0, 0, -0.5]), 1e-13);
   ball.r[2] = 0;
   tracker.start();
   const first = Float64Array.from(tracker.result);
-  t.true(Math.abs(first[18] - 0.4) < 1e-13);
+  isClose(t, first[18], 0.4, 1e-13);
   tracker.start();
   t.deepEqual(tracker.result, first);
   // Both are within reach of a start at given points, and followed from there.
   for (const side of [1, -1]) {
     tracker.startAt([0.02, 0.01, 0.1 * side], [0.03, -0.02, 0.5 * side]);
-    t.true(differ(tracker.pointB, [0, 0, 0.5 * side]) < 1e-13);
+    isBelow(t, differ(tracker.pointB, [0, 0, 0.5 * side]), 1e-13);
   }
 });
 
@@ -164,9 +165,9 @@ test("large steps end at the nearest points or in an error, never elsewhere", (t
       errors++;
       tracker.start();
     }
-    t.true(differ(tracker.result.subarray(0, 9), fresh.result.subarray(0, 9)) < 1e-11);
+    isBelow(t, differ(tracker.result.subarray(0, 9), fresh.result.subarray(0, 9)), 1e-11);
   }
-  t.true(errors < 60, `${errors} errors`);
+  isBelow(t, errors, 60, `${errors} errors`);
 });
 
 test("after an error the last solution is where a smaller step begins", (t) => {
@@ -182,7 +183,7 @@ test("after an error the last solution is where a smaller step begins", (t) => {
   t.throws(() => tracker.track(), { instanceOf: TrackingError });
   tilt(0.5);
   tracker.track();
-  t.true(differ(tracker.pointB, point) < 1e-13);
+  isBelow(t, differ(tracker.pointB, point), 1e-13);
 });
 
 test("project pulls drifted states back onto the equations", (t) => {
@@ -192,11 +193,11 @@ test("project pulls drifted states back onto the equations", (t) => {
   const exact = Float64Array.from(tracker.result);
   for (let i = 0; i < 8; i++) tracker.states[i] += 1e-3 * (i % 3 === 0 ? 1 : -0.5);
   tracker.track();
-  t.true(tracker.residual > 1e-4);
+  isAbove(t, tracker.residual, 1e-4);
   tracker.project();
   tracker.track();
-  t.true(tracker.residual < 1e-13);
-  t.true(differ(tracker.result.subarray(0, 9), exact.subarray(0, 9)) < 1e-12);
+  isBelow(t, tracker.residual, 1e-13);
+  isBelow(t, differ(tracker.result.subarray(0, 9), exact.subarray(0, 9)), 1e-12);
   t.is(tracker.stateCount, 8);
 });
 

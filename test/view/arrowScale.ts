@@ -1,6 +1,7 @@
 import test from "ava";
 import { Contact, Inertia, Plane, RigidBody, Sphere, System } from "../../lib/index.ts";
 import { findLargest, findRound, writeQuantity } from "../../lib/view/viewer/scene/chooseScale.ts";
+import { isAbove, isClose } from "../helpers/compare.ts";
 import { createScene } from "../helpers/createScene.ts";
 
 test("the largest of values leaves short peaks out", (t) => {
@@ -36,21 +37,22 @@ test("one peak does not make all other arrows tiny, and is no longer than the la
     if (count++ === 100) normal.magnitude *= 1e15;
   };
   scene.survey.advance(1000);
-  t.true(scene.survey.isComplete && count > 100);
+  t.true(scene.survey.isComplete);
+  isAbove(t, count, 100);
   const weight = 2 * 9.81;
   const longest = scene.size / 4;
-  t.true(Math.abs(scene.scales.force * 3 * weight - longest) < 1e-9 * longest);
+  isClose(t, scene.scales.force * 3 * weight, longest, 1e-9 * longest);
   scene.update(0.5);
   const shown = scene.arrows.find(({ kind }) => kind === "normal");
   if (!shown) throw new Error("it is in the scene, too");
-  t.true(Math.abs(scene.measure(shown) - longest / 3) < 1e-9 * longest);
+  isClose(t, scene.measure(shown), longest / 3, 1e-9 * longest);
   shown.magnitude *= 1e15;
   t.is(scene.measure(shown), longest);
   // A scale that is given is kept.
   const given = createScene(run, { forceScale: 0.5 });
   given.update(0.5);
   const long = given.arrows.find(({ kind }) => kind === "normal");
-  t.true(long !== undefined && Math.abs(given.measure(long) - 0.5 * weight) < 1e-9);
+  isClose(t, long ? given.measure(long) : Number.NaN, 0.5 * weight, 1e-9);
 });
 
 test("legends have round numbers", (t) => {

@@ -4,6 +4,7 @@ import { add, cross, dot, norm, normalize, scale, subtract, toVector3, type Vect
 import { Box } from "../../lib/view/viewer/scene/Box.ts";
 import { chooseDirection, fitCamera, getAxis, getSides } from "../../lib/view/viewer/scene/fitCamera.ts";
 import { Hull } from "../../lib/view/viewer/scene/Hull.ts";
+import { isAbove, isBelow, isClose } from "../helpers/compare.ts";
 import { createScene } from "../helpers/createScene.ts";
 import { runCart } from "../helpers/runCart.ts";
 
@@ -21,11 +22,11 @@ test("the camera sees all points, and could not be nearer", (t) => {
     const reaches = box.corners.map((corner) => {
       const arm = subtract(corner, position);
       const depth = dot(arm, view);
-      t.true(depth > 0);
+      isAbove(t, depth, 0);
       const tan = Math.tan(angle / 2) * depth;
       return Math.max(Math.abs(dot(arm, right)) / (tan * aspect), Math.abs(dot(arm, up)) / tan);
     });
-    t.true(Math.abs(Math.max(...reaches) - 1) < 1e-12, `${reaches}`);
+    isClose(t, Math.max(...reaches), 1, 1e-12, `${reaches}`);
     // Moved to any side it would lose one of them.
     const isSeen = (eye: readonly number[]) =>
       box.corners.every((corner) => {
@@ -42,12 +43,13 @@ test("the camera sees all points, and could not be nearer", (t) => {
   const flat = new Box();
   flat.add(-1, -1, 0);
   flat.add(1, 1, 0.05);
-  t.true(chooseDirection(flat, "y")[2] > 0.9, "what moves in a plane is seen from its front");
+  isAbove(t, chooseDirection(flat, "y")[2], 0.9, "what moves in a plane is seen from its front");
   const side = new Box();
   side.add(0, -1, -1);
   side.add(0.05, 1, 1);
-  t.true(chooseDirection(side, "y")[0] > 0.9);
-  t.true(chooseDirection(flat, "z")[1] < 0 && chooseDirection(flat, "z")[2] > 0);
+  isAbove(t, chooseDirection(side, "y")[0], 0.9);
+  isBelow(t, chooseDirection(flat, "z")[1], 0);
+  isAbove(t, chooseDirection(flat, "z")[2], 0);
 });
 
 test("a hull keeps the points that stick out", (t) => {
@@ -91,14 +93,16 @@ test("a camera that goes along with a body sees what is around it, not all of it
   system.add(new RigidBody("beside", { inertia, position: [0, 0, 1], velocity: [10, 0, 0] }));
   const run = system.simulateSync({ until: 1 });
   const all = createScene(run).view.box;
-  t.true(Math.abs(all.size[0] - 10 - all.size[1]) < 1e-12);
+  isClose(t, all.size[0] - 10, all.size[1], 1e-12);
   const scene = createScene(run, { follow: "fast" });
   for (const time of [0, 0.5, 1]) {
     scene.update(time);
     const { size, center } = scene.view.box;
     // Both bodies look the same from the fast one, at every time.
-    t.true(Math.abs(size[0] - all.size[1]) < 1e-12 && Math.abs(size[2] - all.size[2]) < 1e-12);
-    t.true(Math.abs(center[0] - 10 * time) < 1e-12 && Math.abs(center[2] - 0.5) < 1e-12);
+    isClose(t, size[0], all.size[1], 1e-12);
+    isClose(t, size[2], all.size[2], 1e-12);
+    isClose(t, center[0], 10 * time, 1e-12);
+    isClose(t, center[2], 0.5, 1e-12);
   }
 });
 
@@ -112,7 +116,9 @@ test("an axis that points down turns the picture, it does not mirror it", (t) =>
     box.add(-1, -1, -1);
     box.add(1, 1, 1);
     const from = chooseDirection(box, name);
-    t.true(dot(from, up) > 0.3 && dot(from, front) > 0.3 && dot(from, right) > 0.3, `${name}: ${from}`);
+    isAbove(t, dot(from, up), 0.3, `${name}: ${from}`);
+    isAbove(t, dot(from, front), 0.3, `${name}: ${from}`);
+    isAbove(t, dot(from, right), 0.3, `${name}: ${from}`);
   }
 });
 
@@ -128,16 +134,16 @@ test("a camera looks from straight above and below, too", (t) => {
       const { position, target } = fitCamera(box.corners, { from, up, angle, aspect, margin: 1 });
       const way = normalize(subtract(position, target));
       // The direction is tilted by 2e-4 rad to know what is right; that is less than a pixel in a thousand.
-      t.true(norm(subtract(way, from)) < 3e-4, `${name}: ${way}`);
+      isBelow(t, norm(subtract(way, from)), 3e-4, `${name}: ${way}`);
       const right = normalize(cross(up, way));
-      t.true(norm(subtract(right, getSides(up).right)) < 1e-9, `${name}: ${right}`);
+      isBelow(t, norm(subtract(right, getSides(up).right)), 1e-9, `${name}: ${right}`);
       const above = cross(way, right);
       const reaches = box.corners.map((corner) => {
         const arm = subtract(corner, position);
         const tan = -Math.tan(angle / 2) * dot(arm, way);
         return Math.max(Math.abs(dot(arm, right)) / (tan * aspect), Math.abs(dot(arm, above)) / tan);
       });
-      t.true(Math.abs(Math.max(...reaches) - 1) < 1e-9, `${name}: ${reaches}`);
+      isClose(t, Math.max(...reaches), 1, 1e-9, `${name}: ${reaches}`);
     }
   }
 });

@@ -1,5 +1,6 @@
 import test from "ava";
 import { energyPlot, linePlot } from "../../lib/view/index.ts";
+import { isAbove, isClose } from "../helpers/compare.ts";
 
 test("with equal axes a circle is drawn round, whatever the shape of the picture", (t) => {
   const angles = Array.from({ length: 361 }, (_, i) => (i * Math.PI) / 180);
@@ -17,9 +18,9 @@ test("with equal axes a circle is drawn round, whatever the shape of the picture
     const points = [...path.matchAll(/([\d.]+),([\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)]);
     t.is(points.length, 361);
     const span = (k: 0 | 1) => Math.max(...points.map((p) => p[k])) - Math.min(...points.map((p) => p[k]));
-    t.true(span(0) > 100);
+    isAbove(t, span(0), 100);
     // Points are rounded to hundredths of a pixel.
-    t.true(Math.abs(span(0) - span(1)) <= 0.02, `${span(0)} × ${span(1)}`);
+    isClose(t, span(0), span(1), 0.02, `${span(0)} × ${span(1)}`);
   }
 });
 

@@ -26,9 +26,10 @@ import {
 } from "../../lib/index.ts";
 import { add, matrixFromQuaternion, norm, rotate, rotateBack, subtract, type Vector3 } from "../../lib/math/index.ts";
 import { createSurfaceMesh, findLinks, findLooks, type Look } from "../../lib/view/index.ts";
+import { areClose, isAbove, isAtMost, isBelow, isClose } from "../helpers/compare.ts";
 import { createZoo } from "../helpers/createZoo.ts";
 import { Hollow } from "../helpers/Hollow.ts";
-import { measureDistance, near } from "../helpers/looks.ts";
+import { measureDistance } from "../helpers/looks.ts";
 import { RandomSource } from "../helpers/random.ts";
 import { drawLoop } from "../helpers/randomLoops.ts";
 import { drawTree } from "../helpers/randomModels.ts";
@@ -57,7 +58,7 @@ function checkLooks(t: ExecutionContext, name: string, looks: readonly Look[], b
   );
   const checked = new Set<Mesh>();
   for (const { body, shapes } of looks) {
-    t.true(shapes.length > 0 || body instanceof Ground, `${name}: nothing is seen of ${body.name}`);
+    if (!(body instanceof Ground)) isAbove(t, shapes.length, 0, `${name}: nothing is seen of ${body.name}`);
     for (const { mesh } of shapes) {
       if (!checked.has(mesh)) t.deepEqual(mesh.findDefects(), [], `${name}, ${body.name}`);
       checked.add(mesh);
@@ -73,21 +74,22 @@ test("a pendulum: a bob on a bar from a pin", (t) => {
   const looks = findLooks(system);
   checkLooks(t, "pendulum", looks, system.bodies);
   const [ball, bar] = findLook(looks, bob);
-  near(t, ball.mesh.bounds.max, [0.1, 0.1, 0.1], 1e-9);
+  areClose(t, ball.mesh.bounds.max, [0.1, 0.1, 0.1], 1e-9);
   t.is(ball.name, "bob");
   t.is(bar.name, "hinge bar");
-  near(t, bar.position, [-0.3, 0.4, 0]);
-  near(t, turn(bar, [0, 1, 0]), [-0.6, 0.8, 0]);
+  areClose(t, bar.position, [-0.3, 0.4, 0], 1e-12);
+  areClose(t, turn(bar, [0, 1, 0]), [-0.6, 0.8, 0], 1e-12);
   const radius = bar.mesh.bounds.max[0];
-  near(t, [bar.mesh.bounds.max[1]], [0.5 + radius]);
-  t.true(radius > 0.01 && radius < 0.05, "slim beside a length of 1");
+  areClose(t, [bar.mesh.bounds.max[1]], [0.5 + radius], 1e-12);
+  isAbove(t, radius, 0.01, "slim beside a length of 1");
+  isBelow(t, radius, 0.05, "slim beside a length of 1");
   const pins = findLook(looks, system.ground);
   t.deepEqual(
     pins.map(({ name }) => name),
     ["hinge pin"],
   );
-  near(t, pins[0].position, [0, 0, 0]);
-  near(t, turn(pins[0], [0, 1, 0]).map(Math.abs), [0, 0, 1]);
+  areClose(t, pins[0].position, [0, 0, 0], 1e-12);
+  areClose(t, turn(pins[0], [0, 1, 0]).map(Math.abs), [0, 0, 1], 1e-12);
   t.notDeepEqual(pins[0].color, ball.color);
 });
 
@@ -102,7 +104,7 @@ test("sizes follow the model: ten times as large, ten times as thick", (t) => {
   };
   // A rod is as long as it is, and its joint at its end needs no bar.
   t.is(draw(1).length, 2);
-  near(
+  areClose(
     t,
     draw(10).flat(),
     draw(1)
@@ -110,7 +112,7 @@ test("sizes follow the model: ten times as large, ten times as thick", (t) => {
       .map((x) => 10 * x),
     1e-12,
   );
-  near(t, [Math.max(...draw(3).flat())], [1.5]);
+  areClose(t, [Math.max(...draw(3).flat())], [1.5], 1e-12);
 });
 
 test("a slider on its rail, a rod and a spring as links", (t) => {
@@ -126,9 +128,9 @@ test("a slider on its rail, a rod and a spring as links", (t) => {
     (most, p) => most.map((x, i) => Math.max(x, p[i])) as never,
     [0, 0, 0],
   );
-  near(t, size, [0.1, 0.075, 0.05], 1e-9);
+  areClose(t, size, [0.1, 0.075, 0.05], 1e-9);
   const rail = named(findLook(looks, system.ground), "slide rail");
-  near(t, turn(rail, [0, 1, 0]), [1, 0, 0]);
+  areClose(t, turn(rail, [0, 1, 0]), [1, 0, 0], 1e-12);
   t.false(
     findLook(looks, block).some(({ name }) => name.endsWith("bar")),
     "all its points are inside",
@@ -165,11 +167,12 @@ test("pins are along both axes of a universal joint, and stick out of a disc", (
   const looks = findLooks(system);
   for (const [i, body] of [first, second].entries()) {
     const pin = named(findLook(looks, body), "cross pin");
-    near(t, rotate(body.drawn.T, turn(pin, [0, 1, 0])).map(Math.abs), axes[i]);
-    near(t, add(body.drawn.r, rotate(body.drawn.T, pin.position)), [1, 0, 0]);
+    areClose(t, rotate(body.drawn.T, turn(pin, [0, 1, 0])).map(Math.abs), axes[i], 1e-12);
+    areClose(t, add(body.drawn.r, rotate(body.drawn.T, pin.position)), [1, 0, 0], 1e-12);
   }
   const axle = named(findLook(looks, system.ground), "axle pin");
-  t.true(axle.mesh.bounds.max[1] > 0.11 && axle.mesh.bounds.max[1] < 0.2, `${axle.mesh.bounds.max[1]}`);
+  isAbove(t, axle.mesh.bounds.max[1], 0.11);
+  isBelow(t, axle.mesh.bounds.max[1], 0.2);
 });
 
 test("one looks into a cavity, and through a floor", (t) => {
@@ -205,15 +208,15 @@ test("bodies in contact are their surfaces, where these sit on them", (t) => {
     t.is(shapes.length, 1, "surface and floor of two contacts are drawn once, and nothing else");
     for (const point of listVertices(shapes[0])) {
       const own = rotateBack(surface.rotation, subtract(point, surface.position));
-      t.true(Math.abs(measureDistance(surface, own)) < 1e-12);
+      isClose(t, measureDistance(surface, own), 0, 1e-12);
     }
     const floors = findLook(looks, system.ground);
     t.is(floors.length, 1);
     const points = listVertices(floors[0]);
-    t.true(Math.abs(Math.max(...points.map(([, y]) => y))) < 1e-15, "the upper side of the floor");
-    near(t, [Math.min(...points.map(([x]) => x)) + Math.max(...points.map(([x]) => x))], [10], 1e-9);
+    isClose(t, Math.max(...points.map(([, y]) => y)), 0, 1e-15, "the upper side of the floor");
+    areClose(t, [Math.min(...points.map(([x]) => x)) + Math.max(...points.map(([x]) => x))], [10], 1e-9);
     const wide = findLooks(system, { bounds: { min: [-50, 0, 0], max: [50, 1, 1] } });
-    t.true(listVertices(findLook(wide, system.ground)[0]).some(([x]) => x > 50));
+    isAbove(t, Math.max(...listVertices(findLook(wide, system.ground)[0]).map(([x]) => x)), 50);
   }
 });
 
@@ -240,7 +243,7 @@ test("feet are not the whole body; a cylinder is as long as its inertia says", (
   t.is(findLook(looks, box).length, 3, "two feet and the box");
   t.is(findLook(looks, dot).length, 2, "what is small beside its inertia, and the box");
   const ends = listVertices(findLook(looks, roll)[0]).map(([x]) => x);
-  near(t, [Math.min(...ends), Math.max(...ends)], [-0.35, 0.35], 1e-9);
+  areClose(t, [Math.min(...ends), Math.max(...ends)], [-0.35, 0.35], 1e-9);
 });
 
 test("own shapes are all that is seen, made when somebody looks", (t) => {
@@ -333,7 +336,8 @@ test("wheels and vehicles: one mesh for all rollers of a wheel, hub, platform, c
     ...vertices.map((point) => norm(subtract(point, wheel.getCenter()).map((x, i) => (i === 2 ? 0 : x)))),
   );
   // As seen along the axle the rollers fill the circle of the wheel, to the deviation of the meshes.
-  t.true(reach <= radius * (1 + 1e-12) && reach > radius * (1 - 2e-3), `${reach}`);
+  isAtMost(t, reach, radius * (1 + 1e-12));
+  isAbove(t, reach, radius * (1 - 2e-3));
   const bench = new Testbench({ radius: 1, rollers: 6, rollerDistance: 0.8, disc });
   checkLooks(t, "testbench", findLooks(bench.system), bench.system.bodies);
 });

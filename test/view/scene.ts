@@ -12,6 +12,7 @@ import {
   subtract,
   toVector3,
 } from "../../lib/math/index.ts";
+import { isAbove, isAtLeast, isAtMost, isBelow, isClose } from "../helpers/compare.ts";
 import { createScene } from "../helpers/createScene.ts";
 
 /** A ball that slides, then rolls. */
@@ -52,7 +53,7 @@ test("poses are those of the run", (t) => {
         t.deepEqual(toVector3(poses, 12 * i), position);
         // The matrix of the quaternion is that of the port but for rounding.
         matrixFromQuaternion(orientation).forEach((x, k) => {
-          t.true(Math.abs(x - poses[12 * i + 3 + k]) < 1e-14);
+          isClose(t, x, poses[12 * i + 3 + k], 1e-14);
         });
       });
     }
@@ -70,12 +71,12 @@ test("arrows are the reactions on B, and those of contacts are split along the n
     vector: toVector3(vector),
     magnitude,
   }));
-  t.true(found.length > 0);
+  isAbove(t, found.length, 0);
   for (const { kind, name, point, vector, magnitude } of found) {
     const reaction = run.at(0.37).reaction(name);
     t.deepEqual(vector, kind === "torque" ? reaction.torque : reaction.force);
     t.deepEqual(point, reaction.point);
-    t.true(Math.abs(magnitude - norm(vector)) <= 1e-15 * magnitude);
+    isClose(t, magnitude, norm(vector), 1e-15 * magnitude);
   }
 
   const slide = createBall().simulateSync({ until: 0.5 });
@@ -86,15 +87,16 @@ test("arrows are the reactions on B, and those of contacts are split along the n
     return toVector3(arrow?.vector ?? []);
   });
   // 2 kg press with their weight; Coulomb's friction is 0.3 of it against the slip.
-  t.true(norm(subtract(normal, [0, 2 * 9.81, 0])) < 1e-9);
-  t.true(Math.abs(norm(friction) - 0.3 * 2 * 9.81) < 1e-9);
-  t.true(norm(cross(friction, [1, 0, 0.4])) < 1e-9 && dot(friction, [1, 0, 0.4]) < 0);
+  isBelow(t, norm(subtract(normal, [0, 2 * 9.81, 0])), 1e-9);
+  isClose(t, norm(friction), 0.3 * 2 * 9.81, 1e-9);
+  isBelow(t, norm(cross(friction, [1, 0, 0.4])), 1e-9);
+  isBelow(t, dot(friction, [1, 0, 0.4]), 0);
   const total = slide.at(0.05).reaction("floor").force;
-  t.true(norm(subtract(add(normal, friction), total)) < 1e-14 * norm(total));
+  isBelow(t, norm(subtract(add(normal, friction), total)), 1e-14 * norm(total));
   const [mark] = ball.contacts;
   t.true(mark.isOn);
   const place = slide.at(0.05).body("ball").position;
-  t.true(norm(subtract(mark.point, [place[0], 0, place[2]])) < 1e-12);
+  isBelow(t, norm(subtract(mark.point, [place[0], 0, place[2]])), 1e-12);
 });
 
 test("contacts are marked while they are closed", (t) => {
@@ -122,14 +124,14 @@ test("traces are paths of points of bodies", (t) => {
   t.is(times[512], 2);
   for (const i of [0, 100, 257, 512]) {
     const { position, orientation } = run.at(times[i]).body("rod");
-    t.true(norm(subtract(toVector3(points[0], 3 * i), position)) < 1e-14);
+    isBelow(t, norm(subtract(toVector3(points[0], 3 * i), position)), 1e-14);
     const tip = add(position, rotate(matrixFromQuaternion(orientation), [0, -0.5, 0]));
-    t.true(norm(subtract(toVector3(points[1], 3 * i), tip)) < 1e-14);
+    isBelow(t, norm(subtract(toVector3(points[1], 3 * i), tip)), 1e-14);
     // The tip of a rod of 1 m stays on its circle.
-    t.true(Math.abs(norm(toVector3(points[1], 3 * i)) - 1) < 1e-12);
+    isClose(t, norm(toVector3(points[1], 3 * i)), 1, 1e-12);
   }
   scene.update(1.234);
-  t.true(norm(subtract(toVector3(scene.traceEnds, 3), scale(run.at(1.234).body("rod").position, 2))) < 1e-14);
+  isBelow(t, norm(subtract(toVector3(scene.traceEnds, 3), scale(run.at(1.234).body("rod").position, 2))), 1e-14);
   t.is(scene.traces[1].color, "red");
   // Unless they are named, those of the heavier bodies.
   t.deepEqual(
@@ -146,7 +148,8 @@ test("links go from point to point", (t) => {
   const ends = scene.linkEnds.slice();
   const { position, orientation } = run.at(0.6).body("weight");
   const tip = add(position, rotate(matrixFromQuaternion(orientation), [0.1, 0.1, 0]));
-  t.true(norm(toVector3(ends)) === 0 && norm(subtract(toVector3(ends, 3), tip)) < 1e-13);
+  t.is(norm(toVector3(ends)), 0);
+  isBelow(t, norm(subtract(toVector3(ends, 3), tip)), 1e-13);
 });
 
 test("the swept box holds every body at every instant, and the largest force is a quarter of it", (t) => {
@@ -155,12 +158,15 @@ test("the swept box holds every body at every instant, and the largest force is 
   scene.survey.advance(1000);
   const { box } = scene.survey;
   // Released at 2 rad, the rod of 1 m swings over ±2 rad: 1 m to both sides, 0.416 m up.
-  t.true(Math.abs(box.min[0] + 1) < 0.06 && Math.abs(box.max[0] - 1) < 0.06, `${box.min} ${box.max}`);
-  t.true(Math.abs(box.min[1] + 1) < 0.06 && box.max[1] > 0.416 && box.max[1] < 0.5, `${box.min} ${box.max}`);
+  isClose(t, box.min[0], -1, 0.06, `${box.min} ${box.max}`);
+  isClose(t, box.max[0], 1, 0.06, `${box.min} ${box.max}`);
+  isClose(t, box.min[1], -1, 0.06, `${box.min} ${box.max}`);
+  isAbove(t, box.max[1], 0.416, `${box.min} ${box.max}`);
+  isBelow(t, box.max[1], 0.5, `${box.min} ${box.max}`);
   const { times } = scene.survey.getPaths();
   let largest = 0;
   for (const time of times) largest = Math.max(largest, norm(run.at(time).reaction("hinge").force));
-  t.true(Math.abs(scene.scales.force * largest - scene.size / 4) < 1e-12);
+  isClose(t, scene.scales.force * largest, scene.size / 4, 1e-12);
   t.is(createScene(run, { forceScale: 0.02 }).scales.force, 0.02);
   // The couple of a hinge in a plane is rounding: no arrow, no scale.
   t.is(scene.scales.torque, 0);
@@ -178,9 +184,9 @@ test("a run that continues another adds to its paths", (t) => {
   const { times, points } = scene.survey.getPaths();
   t.is(times[0], 0);
   t.is(times.at(-1), 1.5);
-  for (let i = 1; i < times.length; i++) t.true(times[i] >= times[i - 1]);
-  t.true(norm(subtract(toVector3(points[0]), first.at(0).body("rod").position)) < 1e-14);
-  t.true(norm(subtract(toVector3(points[0], 3 * (times.length - 1)), second.last.body("rod").position)) < 1e-14);
+  for (let i = 1; i < times.length; i++) isAtLeast(t, times[i], times[i - 1]);
+  isBelow(t, norm(subtract(toVector3(points[0]), first.at(0).body("rod").position)), 1e-14);
+  isBelow(t, norm(subtract(toVector3(points[0], 3 * (times.length - 1)), second.last.body("rod").position)), 1e-14);
   t.true(scene.takes(first), "another run of the same model");
   t.is(scene.survey.getPaths().times.at(-1), 1);
   t.false(scene.takes(createPendulum(1).simulateSync({ until: 1 })), "another model");
@@ -199,9 +205,10 @@ test("a run is watched while it grows", (t) => {
     t.false(scene.survey.isComplete);
     scene.survey.advance(1000);
     const { times } = scene.survey.getPaths();
-    t.true(times.length > 250 && times.length <= 514, `${times.length} samples`);
-    t.true(run.end - times[times.length - 1] < run.end / 256);
-    for (let i = 1; i < times.length; i++) t.true(times[i] > times[i - 1]);
+    isAbove(t, times.length, 250, `${times.length} samples`);
+    isAtMost(t, times.length, 514, `${times.length} samples`);
+    isBelow(t, run.end - times[times.length - 1], run.end / 256);
+    for (let i = 1; i < times.length; i++) isAbove(t, times[i], times[i - 1]);
   }
   t.is(run.end, 4);
 });
@@ -218,7 +225,7 @@ test("a run without dense output stands still between its points", (t) => {
 test("a floor of the model is found, none is made up", (t) => {
   const scene = createScene(createBall().simulateSync({ until: 0.5 }));
   const floor = scene.findFloor();
-  t.true(Math.abs(floor?.point[1] ?? 1) < 1e-12);
+  isClose(t, floor?.point[1] ?? 1, 0, 1e-12);
   t.deepEqual(
     floor?.normal.map((x) => Math.round(1e12 * x) / 1e12 + 0),
     [0, 1, 0],

@@ -3,8 +3,9 @@ import { CircularEdge, Cylinder, Inertia, type Mesh, Plane, Surface } from "../.
 import { norm, type Vector3 } from "../../lib/math/index.ts";
 import { EquivalentSolid } from "../../lib/rigidbody/EquivalentSolid.ts";
 import { createSurfaceMesh } from "../../lib/view/index.ts";
+import { areClose, isAbove, isAtMost, isClose } from "../helpers/compare.ts";
 import { Hollow } from "../helpers/Hollow.ts";
-import { measureDistance, near } from "../helpers/looks.ts";
+import { measureDistance } from "../helpers/looks.ts";
 import { RandomSource } from "../helpers/random.ts";
 import { createCompiled, createReadyMade } from "../helpers/surfaceCases.ts";
 
@@ -13,7 +14,7 @@ test("a solid has the inertia it was made of", (t) => {
   const compare = (inertia: Inertia, kind: EquivalentSolid["kind"], size: readonly number[]) => {
     const solid = EquivalentSolid.of(inertia);
     t.is(solid.kind, kind);
-    near(t, [...solid.size].sort(), [...size].sort(), 1e-9);
+    areClose(t, [...solid.size].sort(), [...size].sort(), 1e-9);
     const { mass } = inertia;
     const [x, y] = solid.size;
     const own =
@@ -22,9 +23,9 @@ test("a solid has the inertia it was made of", (t) => {
         : kind === "cylinder"
           ? Inertia.cylinder({ mass, radius: x / 2, length: y })
           : Inertia.box({ mass, size: solid.size });
-    near(t, own.rotated(solid.orientation).tensor, inertia.tensor, 1e-12 * mass);
+    areClose(t, own.rotated(solid.orientation).tensor, inertia.tensor, 1e-12 * mass);
     const mesh = solid.createMesh();
-    near(
+    areClose(
       t,
       [...mesh.bounds.max],
       [...solid.size].map((length) => length / 2),
@@ -48,13 +49,18 @@ test("a solid says what is inside, and how far it reaches", (t) => {
   const rod = EquivalentSolid.of(Inertia.cylinder({ mass: 1, radius: 0.1, length: 2 }).rotated(quarter));
   // Along y, turned about z by 90°: along −x.
   t.true(rod.contains([1, 0, 0]) && !rod.contains([1.001, 0, 0]) && !rod.contains([0, 0.101, 0]));
-  near(t, [rod.findHalf([1, 0, 0]), rod.findHalf([0, 0.6, 0.8]), rod.findHalf([0.6, 0.8, 0])], [1, 0.1, 0.68], 1e-9);
+  areClose(
+    t,
+    [rod.findHalf([1, 0, 0]), rod.findHalf([0, 0.6, 0.8]), rod.findHalf([0.6, 0.8, 0])],
+    [1, 0.1, 0.68],
+    1e-9,
+  );
   const box = EquivalentSolid.of(Inertia.box({ mass: 1, size: [1, 2, 3] }));
   t.true(box.contains([0.5, 1, 1.5]) && !box.contains([0.51, 0, 0]) && !box.contains([0, 0, 1.51]));
-  near(t, [box.findHalf([1, 0, 0]), box.findHalf([0, 0.6, 0.8])], [0.5, 1.8], 1e-9);
+  areClose(t, [box.findHalf([1, 0, 0]), box.findHalf([0, 0.6, 0.8])], [0.5, 1.8], 1e-9);
   const ball = EquivalentSolid.of(Inertia.sphere({ mass: 1, radius: 2 }));
   t.true(ball.contains([1.15, 1.15, 1.15]) && !ball.contains([1.16, 1.16, 1.16]));
-  near(t, [ball.findHalf([0.6, 0, 0.8]), ball.reach], [2, 2], 1e-9);
+  areClose(t, [ball.findHalf([0.6, 0, 0.8]), ball.reach], [2, 2], 1e-9);
 });
 
 test("every ready-made surface is meshed: closed, with its vertices on the surface", (t) => {
@@ -71,7 +77,7 @@ test("every ready-made surface is meshed: closed, with its vertices on the surfa
         t.is(rim.length, 64, "the rim of a disc");
       }
       // Tips have no gradient; the middles of flat ends are not on the surface.
-      else t.true(off.length <= 2, `${name}: ${off.length} of ${vertices.length}`);
+      else isAtMost(t, off.length, 2, `${name}: ${off.length} of ${vertices.length}`);
     }
   }
 });
@@ -80,9 +86,9 @@ test("surfaces without end are cut where it is said", (t) => {
   const bounds = (surface: Surface, center: Vector3 = [0, 0, 0]) =>
     createSurfaceMesh(surface, { center, extent: 2 }).bounds;
   const floor = bounds(new Plane({ point: [0, 0.5, 0] }), [3, 7, 4]);
-  near(t, [...floor.min, ...floor.max], [1, 0.46, 2, 5, 0.5, 6]);
+  areClose(t, [...floor.min, ...floor.max], [1, 0.46, 2, 5, 0.5, 6], 1e-12);
   const bar = bounds(new Cylinder({ radius: 0.5, axis: "z" }), [9, 9, 1]);
-  near(t, [...bar.min, ...bar.max], [-0.5, -0.5, -1, 0.5, 0.5, 3]);
+  areClose(t, [...bar.min, ...bar.max], [-0.5, -0.5, -1, 0.5, 0.5, 3], 1e-12);
   t.throws(() => createSurfaceMesh(new Plane(), { center: [0, 0, 0], extent: Number.NaN }), {
     message: /extent is NaN/,
   });
@@ -103,17 +109,17 @@ test("surfaces of expressions are meshed: balls by rays, a ring cell by cell, hi
   };
   const egg = check(await Surface.from("x^2/a^2 + y^2/b^2 + z^2/c^2 - 1", { a: 2, b: 1, c: 1.5 }));
   t.is(egg.off, 0);
-  t.true(Math.abs(egg.mesh.volume / (4 * Math.PI) - 1) < 0.01, "64 sides");
+  isClose(t, egg.mesh.volume / (4 * Math.PI), 1, 0.01, "64 sides");
   const ring = check(await Surface.from("(sqrt(x^2 + z^2) - 1)^2 + y^2 - 0.09"));
   t.is(ring.off, 0);
   // 36 cells across: chords of 0.1 on a tube of 0.3.
-  t.true(Math.abs(ring.mesh.volume / (2 * Math.PI ** 2 * 0.09) - 1) < 0.03, `${ring.mesh.volume}`);
+  isClose(t, ring.mesh.volume / (2 * Math.PI ** 2 * 0.09), 1, 0.03, `${ring.mesh.volume}`);
   // A ball in a shell: rays from the middle cross it three times.
   const shell = createSurfaceMesh(
     await Surface.from("(s - 1)*(s - 0.36)*(s - 0.09)".replaceAll("s", "(x^2 + y^2 + z^2)")),
     cut,
   );
-  t.true(Math.abs(shell.volume / ((4 / 3) * Math.PI * (1 - 0.216 + 0.027)) - 1) < 0.03, `${shell.volume}`);
+  isClose(t, shell.volume / ((4 / 3) * Math.PI * (1 - 0.216 + 0.027)), 1, 0.03, `${shell.volume}`);
   for (const [text, axis, side] of [
     ["y - 0.2*sin(2*x)*cos(z)", 1, 1],
     ["-x + 0.1*cos(3*y) + 0.1*z", 0, -1],
@@ -121,11 +127,11 @@ test("surfaces of expressions are meshed: balls by rays, a ring cell by cell, hi
     const hills = check(await Surface.from(text));
     t.is(hills.off, 4 * 64 + 1, "the lower side: its rim and its middle");
     const { min, max } = hills.mesh.bounds;
-    for (const i of [0, 1, 2]) if (i !== axis) near(t, [min[i], max[i]], [-2, 2]);
-    t.true(Math.abs(side > 0 ? max[axis] : min[axis]) < 0.31, "the upper side is at the surface");
+    for (const i of [0, 1, 2]) if (i !== axis) areClose(t, [min[i], max[i]], [-2, 2], 1e-12);
+    isClose(t, side > 0 ? max[axis] : min[axis], 0, 0.31, "the upper side is at the surface");
   }
   const hollow = check(new Hollow([1, 2, 1.5]));
   t.is(hollow.off, 0);
-  t.true(hollow.mesh.volume > 0);
+  isAbove(t, hollow.mesh.volume, 0);
   for (const { surface } of await createCompiled(new RandomSource(5))) check(surface);
 });

@@ -5,6 +5,7 @@ import { Viewer } from "../../lib/view/index.ts";
 import { exportGLB } from "../../lib/view/viewer/exportGLB.ts";
 import { Player } from "../../lib/view/viewer/Player.ts";
 import type { ViewerOptions } from "../../lib/view/viewer/ViewerOptions.ts";
+import { isAbove, isClose } from "../helpers/compare.ts";
 import { createScene } from "../helpers/createScene.ts";
 
 test("the player plays, begins again, stops, steps", (t) => {
@@ -17,7 +18,7 @@ test("the player plays, begins again, stops, steps", (t) => {
   player.advance(0.5);
   t.is(player.time, 2);
   player.advance(1.3);
-  t.true(Math.abs(player.time - 2.6) < 1e-15, "1.6 s beyond the end");
+  isClose(t, player.time, 2.6, 1e-15, "1.6 s beyond the end");
   player.loop = false;
   player.advance(10);
   t.is(player.time, 3);
@@ -25,10 +26,10 @@ test("the player plays, begins again, stops, steps", (t) => {
   player.play();
   t.is(player.time, 1, "from the start again");
   player.step(1, "tenth");
-  t.true(Math.abs(player.time - 1.2) < 1e-15);
+  isClose(t, player.time, 1.2, 1e-15);
   t.false(player.isPlaying);
   player.step(-1, "frame");
-  t.true(Math.abs(player.time - (1.2 - 1 / 30)) < 1e-15);
+  isClose(t, player.time, 1.2 - 1 / 30, 1e-15);
   player.time = 99;
   t.is(player.time, 3);
   player.changeSpeed(1);
@@ -99,7 +100,7 @@ test("the motion of a scene as glTF", (t) => {
   t.is(view.getUint32(0, true), 0x46546c67);
   const json = JSON.parse(new TextDecoder().decode(bytes.subarray(20, 20 + view.getUint32(12, true))));
   t.is(json.animations.length, 1);
-  t.true(json.meshes.length > 0);
+  isAbove(t, json.meshes.length, 0);
   t.deepEqual(
     json.nodes.map(({ name }: { name: string }) => name).filter((name: string) => name === "rod"),
     ["rod"],

@@ -6,6 +6,7 @@ import {
   findEntry,
   isCircuit,
 } from "../../../notebooks/models/bondgraphs/index.ts";
+import { isAbove, isAtLeast } from "../compare.ts";
 import type { PageCheck } from "./PageCheck.ts";
 
 function findDefaults(model: BondParameters["model"]): BondParameters {
@@ -39,7 +40,7 @@ export const bondgraphs: PageCheck = {
     };
     // The closed form is good to rounding, the run to its tolerance.
     await near("current off its closed form", 0, 1e-8);
-    t.true((await page.locator(".equations .katex").count()) > 0);
+    isAbove(t, await page.locator(".equations .katex").count(), 0);
     await page
       .locator('.graph-canvas g.bond[data-id="b:loop → C"] .hit')
       .dispatchEvent("pointerover", { bubbles: true });
@@ -62,7 +63,7 @@ export const bondgraphs: PageCheck = {
     );
     await play.click();
     for (const target of await page.locator(".timeline button, .timeline input").all()) {
-      t.true(((await target.boundingBox())?.height ?? 0) >= 32);
+      isAtLeast(t, (await target.boundingBox())?.height ?? 0, 32);
     }
     await notebook.setRange("Resistance (Ω)", 40);
     const circuit = findDefaults("RLC circuit");
@@ -78,6 +79,6 @@ export const bondgraphs: PageCheck = {
     await page.locator(".graph-canvas text", { hasText: "shiftA" }).first().waitFor();
     const { system } = createBondSystem(findDefaults("four-bar"));
     t.is(await page.locator(".graph-canvas g.bond").count(), system.bondGraph().bonds.length);
-    t.true((await notebook.countColours()).some((count) => count > 20));
+    isAbove(t, Math.max(...(await notebook.countColours())), 20);
   },
 };

@@ -1,4 +1,5 @@
 import type { ExecutionContext } from "ava";
+import { isClose } from "../compare.ts";
 import type { NotebookPage } from "../NotebookPage.ts";
 
 /**
@@ -12,5 +13,5 @@ export async function compareFact(
 ): Promise<void> {
   const shown = await notebook.readFact(name);
   if (!Number.isFinite(value)) t.is(shown, value, name);
-  else t.true(Math.abs(shown - value) <= tolerance * Math.max(1, Math.abs(value)), `${name}: ${shown}, here ${value}`);
+  else isClose(t, shown, value, tolerance * Math.max(1, Math.abs(value)), `${name}: ${shown}, here ${value}`);
 }

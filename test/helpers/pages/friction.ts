@@ -1,5 +1,6 @@
 import { listInstants } from "../../../notebooks/models/friction/FrictionModel.ts";
 import { createFriction, type FrictionParameters } from "../../../notebooks/models/friction/index.ts";
+import { isAbove } from "../compare.ts";
 import { compareFact } from "./compareFact.ts";
 import type { PageCheck } from "./PageCheck.ts";
 
@@ -64,6 +65,6 @@ export const friction: PageCheck = {
     await failed.waitFor({ state: "detached" });
     // A browser keeps 16 contexts of WebGL: those of scenes that are gone have to be given back.
     for (let i = 0; i < 20; i++) await notebook.choose("Scene", scenes[(i + 1) % scenes.length][0]);
-    t.true((await notebook.countColours())[0] > 20);
+    isAbove(t, (await notebook.countColours())[0], 20);
   },
 };

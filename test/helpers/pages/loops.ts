@@ -1,5 +1,6 @@
 import { LOOPS, reportLoop } from "../../../notebooks/models/loopReport.ts";
 import { createLoop, type LoopParameters } from "../../../notebooks/models/loops.ts";
+import { isBelow } from "../compare.ts";
 import { compareFact } from "./compareFact.ts";
 import type { PageCheck } from "./PageCheck.ts";
 
@@ -17,7 +18,7 @@ export const loops: PageCheck = {
       t.is(await notebook.readFact("redundant rows"), report.redundancy);
       const end = run.last.joint("A").position;
       await compareFact(notebook, t, { name: "angle of the crank at the end", value: end });
-      t.true((await notebook.readFact("loops open by")) < 1e-12);
+      isBelow(t, await notebook.readFact("loops open by"), 1e-12);
     };
     const start = LOOPS["four hinges"];
     await compare(start);
@@ -34,7 +35,7 @@ export const loops: PageCheck = {
     await notebook.choose("Joint B, crank and coupler", "hinge");
     await notebook.choose("Joint C, coupler and rocker", "hinge");
     await compare(LOOPS["parallelogram, upright"]);
-    t.true((await notebook.readFact("crank and rocker differ by")) < 1e-10);
+    isBelow(t, await notebook.readFact("crank and rocker differ by"), 1e-10);
     // From a singular position the motion is not unique: the report says so, and the run stops with a message.
     await notebook.setRange("Start angle of the crank (°)", 0);
     t.regex(await notebook.page.locator("pre.report").innerText(), /a singular position/);

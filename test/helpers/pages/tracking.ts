@@ -1,5 +1,6 @@
 import { createFlyby, findLeastGap } from "../../../notebooks/models/tracking.ts";
 import { compareFlyby, type FlybyComparison } from "../../../notebooks/tasks/compareFlyby.ts";
+import { isAbove, isBelow } from "../compare.ts";
 import { compareFact } from "./compareFact.ts";
 import type { PageCheck } from "./PageCheck.ts";
 
@@ -26,7 +27,8 @@ export const tracking: PageCheck = {
       for (const { tracker, position } of divergences) {
         // Differences of this size are rounding themselves.
         const shown = await notebook.readFact(`${tracker}, farthest from ${reference}`);
-        t.true(shown > 0 && shown < 10 * Math.max(...position), tracker);
+        isAbove(t, shown, 0, tracker);
+        isBelow(t, shown, 10 * Math.max(...position), tracker);
       }
     }
     // Deep inside each other they have no nearest points: the page says so and keeps what it has.

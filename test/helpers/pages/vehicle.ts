@@ -1,6 +1,7 @@
 import { DriveSampler, listHandOvers, summarizeDrive } from "../../../lib/omniwheel/index.ts";
 import { createDrive, type VehicleParameters } from "../../../notebooks/models/vehicle/createVehicle.ts";
 import { PART } from "../../../notebooks/models/vehicle/DriveTape.ts";
+import { isBelow } from "../compare.ts";
 import { compareFact } from "./compareFact.ts";
 import type { PageCheck } from "./PageCheck.ts";
 
@@ -66,7 +67,7 @@ export const vehicle: PageCheck = {
       undefined,
       { timeout: 60_000 },
     );
-    t.true((await notebook.readFact("odometry off at the end")) < 0.1);
+    isBelow(t, await notebook.readFact("odometry off at the end"), 0.1);
 
     // A cap is a button: of the keyboard, of a pointer, and of a click that has neither.
     const cap = page.getByRole("button", { name: "ahead", exact: true });
