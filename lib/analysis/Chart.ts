@@ -7,6 +7,8 @@ const MAX_STEPS = 40;
 /** What is left of position and velocity errors when a state counts as lying on the rows. */
 const LIMIT = 1e-9;
 
+const isOfPositions = ({ constraint, index }: RateRow): boolean => constraint.isHolonomic(index);
+
 /**
  * The states near a given one that obey all rows, by as many numbers as there are freedoms. Some of the coordinates and of
  * the rates are chosen freely (the others follow by Newton steps): a coordinate by what is added to it, a rotation by a
@@ -35,7 +37,7 @@ export class Chart {
     this.shift = new Float64Array(kernel.rateCount);
     const rows = calcRateRows(kernel, t);
     this.rates = spanRows(kernel, rows).findFreedoms(preferred);
-    const holonomic = rows.filter(({ constraint }) => constraint.holonomic);
+    const holonomic = rows.filter(isOfPositions);
     this.positions =
       holonomic.length === rows.length
         ? this.rates
@@ -85,7 +87,7 @@ export class Chart {
         for (const constraint of kernel.rows.constraints) constraint.calcPositionErrors(t);
       },
       ({ constraint, index }) => constraint.positionErrors[index],
-      () => calcRateRows(kernel, t).filter(({ constraint }) => constraint.holonomic),
+      () => calcRateRows(kernel, t).filter(isOfPositions),
       shift,
       dependent,
     );

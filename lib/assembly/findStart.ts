@@ -120,7 +120,7 @@ function movePositions(kernel: Kernel, t: number, held: readonly Given[]): boole
     const error = kernel.rows.findPositionError(t);
     if (error <= POSITION_GOAL) return true;
     const errors = kernel.rows.constraints.flatMap((c) =>
-      Array.from({ length: c.rowCount }, (_, row) => (c.holonomic ? c.positionErrors[row] : 0)),
+      Array.from({ length: c.rowCount }, (_, row) => (c.isHolonomic(row) ? c.positionErrors[row] : 0)),
     );
     const change = new Impulses(kernel).solve(errors, lock);
     for (const link of kernel.links) if (link.rateCount > 0) link.moveCoordinates(kernel.q, change);

@@ -55,6 +55,11 @@ export abstract class RowConstraint extends Constraint {
     return true;
   }
 
+  /** The same of one row that is in force, where not all are alike: a wheel may not sink in, nor slip. */
+  isHolonomic(_row: number): boolean {
+    return this.holonomic;
+  }
+
   override connect(ports: readonly KinematicPort[]): void {
     super.connect(ports);
     this.ports = ports;

@@ -215,7 +215,7 @@ export class RowIsland {
     let place = 0;
     for (const constraint of this.constraints) {
       for (let row = 0; row < constraint.rowCount; row++) {
-        this.rhs[place++] = constraint.holonomic ? -constraint.positionErrors[row] : 0;
+        this.rhs[place++] = constraint.isHolonomic(row) ? -constraint.positionErrors[row] : 0;
       }
     }
     this.respond();

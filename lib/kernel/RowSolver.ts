@@ -98,9 +98,9 @@ export class RowSolver {
   findPositionError(t: number): number {
     let largest = 0;
     for (const constraint of this.constraints) {
-      if (!constraint.holonomic) continue;
       constraint.calcPositionErrors(t);
       for (let row = 0; row < constraint.rowCount; row++) {
+        if (!constraint.isHolonomic(row)) continue;
         const error = Math.abs(constraint.positionErrors[row]);
         // Not a number counts as infinite.
         if (!(error <= largest)) largest = error >= 0 ? error : Number.POSITIVE_INFINITY;

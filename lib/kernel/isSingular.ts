@@ -22,7 +22,9 @@ export function isSingular(
 ): boolean {
   const q = kernel.q.slice();
   const span = (cutoff: number) => {
-    const rows = calcRateRows(kernel, t).filter(({ constraint }) => constraint.holonomic && isAsked(constraint));
+    const rows = calcRateRows(kernel, t).filter(
+      ({ constraint, index }) => constraint.isHolonomic(index) && isAsked(constraint),
+    );
     const space = createSpace(kernel, rows, cutoff);
     space.add(rows.map(({ values }) => values));
     return space;

@@ -303,6 +303,11 @@ export abstract class UnilateralRows extends RowConstraint {
     return this.ownColumns.slice(0, this.ownColumns.length / this.rowCapacity);
   }
 
+  /** The gap of the normal row is one of positions; no slip, rolling or sticking, is a matter of velocities alone. */
+  override isHolonomic(row: number): boolean {
+    return this.hasNormalRow && row === 0;
+  }
+
   protected override calcPositionTerms(): void {
     this.positionErrors.fill(0);
     if (this.hasNormalRow) this.positionErrors[0] = this.gap;
