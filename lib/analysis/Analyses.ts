@@ -14,10 +14,11 @@ import { checkConflicts } from "./findConflicts.ts";
 import { type EquilibriumOptions, findEquilibrium } from "./findEquilibrium.ts";
 import type { InverseDynamics } from "./InverseDynamics.ts";
 import type { Linearization } from "./Linearization.ts";
-import { linearize, type TurnAxes } from "./linearize.ts";
+import { linearize } from "./linearize.ts";
 import { Report } from "./Report.ts";
 import { type InverseDynamicsOptions, type InverseDynamicsSeries, solveInverse } from "./solveInverse.ts";
 import { type KinematicsOptions, solveKinematics } from "./solveKinematics.ts";
+import type { TurnAxes } from "./TurningFrame.ts";
 
 export interface LinearizeOptions {
   /** The state: a snapshot, or the state vector of one. Default: the start. */
@@ -25,9 +26,10 @@ export interface LinearizeOptions {
   /** s. Default: that of the snapshot, or 0. */
   t?: number;
   /**
-   * Axes in which small rotations of free bodies and balls are counted: those of the body (default), or axes that lie on
-   * them at this instant and do not turn. For a body that spins it makes a difference: the frequencies of a top are seen
-   * from the top, or from beside it.
+   * Axes in which small rotations of free bodies and balls are counted: those of the body, or axes that lie on them at
+   * this instant and do not turn. For a body that spins it makes a difference: the frequencies of a top are seen from the
+   * top, or from beside it. Default: those of the body, unless the motion is steady in the others only, as that of a wheel
+   * that rolls.
    */
   axes?: TurnAxes;
 }
@@ -60,8 +62,8 @@ export class Analyses {
   private doLinearize(options: LinearizeOptions): Linearization {
     const owner = "linearize";
     checkOptions(owner, options, ["at", "t", "axes"]);
-    const { axes = "body" } = options;
-    if (axes !== "body" && axes !== "space") {
+    const { axes } = options;
+    if (axes !== undefined && axes !== "body" && axes !== "space") {
       throw new ModelError(`${owner}: axes are ${describe(axes)}; give "body" or "space"`);
     }
     const t = this.beginAt(owner, options.at, options.t);

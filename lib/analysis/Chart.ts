@@ -28,8 +28,8 @@ export class Chart {
   /** ξ of the state that was placed last. */
   readonly shift: Float64Array;
 
-  /** At the state that the kernel holds; it has to lie on the rows. */
-  constructor(kernel: Kernel, t: number, preferred: readonly number[] = []) {
+  /** At the state that the kernel holds; it has to lie on the rows. Some rates, or coordinates, are `preferred` as free. */
+  constructor(kernel: Kernel, t: number, preferred: readonly number[] = [], preferredPositions = preferred) {
     this.kernel = kernel;
     this.t = t;
     this.q = kernel.q.slice();
@@ -41,7 +41,7 @@ export class Chart {
     this.positions =
       holonomic.length === rows.length
         ? this.rates
-        : spanRows(kernel, holonomic).findFreedoms([...preferred, ...this.rates.independent]);
+        : spanRows(kernel, holonomic).findFreedoms([...preferredPositions, ...this.rates.independent]);
     this.state = new Float64Array(kernel.size);
     kernel.writeState(this.state);
   }

@@ -1,4 +1,5 @@
 import type { Complex } from "../math/eigenGeneral.ts";
+import type { TurnAxes } from "./TurningFrame.ts";
 
 /** How much one motion takes part in a mode: amplitude and phase, relative to the largest one. */
 export interface ModePart {
@@ -41,7 +42,13 @@ export class Linearization {
   readonly matrix: readonly (readonly number[])[];
   /** Estimate of the largest error of A relative to its largest entry in the same row. */
   readonly accuracy: number;
-  /** Whether the state is a rest position or a steady motion: all accelerations are zero, those of drives and bases too. */
+  /** Axes in which small rotations of free bodies and balls are counted. */
+  readonly axes: TurnAxes;
+  /**
+   * Whether the state is a rest position or a steady motion, so that the matrix holds for good: the free rates are
+   * constant, drives and bases are not accelerated, and the matrix is the same further on. Coordinates that do not enter
+   * it may change at any rate, and rates that follow from the free ones with them: a wheel rolls on, or around a circle.
+   */
   readonly isSteady: boolean;
   /** Drives (`motor.angle`), rods and bases that are given an acceleration at this instant. */
   readonly accelerated: readonly string[];
@@ -50,12 +57,13 @@ export class Linearization {
 
   constructor(
     parts: Pick<Linearization, "t" | "names" | "matrix" | "accuracy" | "isSteady" | "modes"> &
-      Partial<Pick<Linearization, "accelerated">>,
+      Partial<Pick<Linearization, "accelerated" | "axes">>,
   ) {
     this.t = parts.t;
     this.names = parts.names;
     this.matrix = parts.matrix;
     this.accuracy = parts.accuracy;
+    this.axes = parts.axes ?? "body";
     this.isSteady = parts.isSteady;
     this.accelerated = parts.accelerated ?? [];
     this.modes = parts.modes;

@@ -1,24 +1,18 @@
-import type { Complex, EigenPair } from "../math/eigenGeneral.ts";
+import type { Complex } from "../math/eigenGeneral.ts";
 import { RigidBody } from "../rigidbody/index.ts";
 import type { Chart } from "./Chart.ts";
 import { calcTwists } from "./calcTwists.ts";
 import type { Mode } from "./Linearization.ts";
 import { listRates, listStates } from "./listRates.ts";
-
-/**
- * Eigenvalues below this part of the largest may be zero: a double zero is good to the root of rounding only. They are if
- * what holds or drives the mode cancels to this part of its terms; parts of a shape below the last one are rounding.
- */
-const NEUTRAL = 1e-7;
-const CANCELS = 1e-10;
-const SHAPELESS = 1e-6;
+import { NeutralSplit } from "./NeutralSplit.ts";
 
 type Triplet = [Complex, Complex, Complex];
 
 /** Modes from the eigenvalues and vectors of a state matrix, with the shapes of joints and bodies; slowest first. */
-export function createModes(chart: Chart, matrix: readonly (readonly number[])[], pairs: readonly EigenPair[]): Mode[] {
+export function createModes(chart: Chart, matrix: readonly (readonly number[])[], accuracy: number): Mode[] {
   const { kernel, positions } = chart;
   const [f, g, h] = chart.sizes;
+  const pairs = new NeutralSplit(matrix, accuracy).findEigenPairs();
   const names = [...listRates(kernel).map(({ name }) => name), ...listStates(kernel)];
   const bodies = kernel.bodies.filter((body) => body instanceof RigidBody);
   kernel.readState(chart.state);
@@ -28,7 +22,6 @@ export function createModes(chart: Chart, matrix: readonly (readonly number[])[]
     bodies.map((body) => kernel.getLink(body)),
     listUnits(kernel.rateCount),
   );
-  const largest = Math.max(0, ...pairs.map(({ value }) => Math.hypot(value.re, value.im)));
   const modes = pairs.map(({ value, re, im }): Mode => {
     // All motions from the free ones, then the states of constraints.
     const sum = (part: Float64Array) => [
@@ -60,7 +53,7 @@ export function createModes(chart: Chart, matrix: readonly (readonly number[])[]
       frequency: value.im / (2 * Math.PI),
       naturalFrequency: size / (2 * Math.PI),
       dampingRatio: size === 0 ? 0 : -value.re / size,
-      isNeutral: size <= NEUTRAL * largest && isUnheld(matrix, f, g, re, im),
+      isNeutral: size === 0,
       joints: names.map((name, i) => ({ name, amplitude: amplitudes[i] })),
       bodies: bodies.map(({ name }, b) => ({
         name,
@@ -70,31 +63,6 @@ export function createModes(chart: Chart, matrix: readonly (readonly number[])[]
     };
   });
   return modes.sort((a, b) => a.naturalFrequency - b.naturalFrequency || b.eigenvalue.re - a.eigenvalue.re);
-}
-
-/**
- * Whether a departure along the coordinates and states of an eigenvector, rates aside, calls forth no acceleration: beside
- * something very fast, a slow mode is still a mode.
- */
-function isUnheld(
-  matrix: readonly (readonly number[])[],
-  f: number,
-  g: number,
-  re: Float64Array,
-  im: Float64Array,
-): boolean {
-  const sizes = re.map((x, j) => (j >= f && j < f + g ? 0 : Math.hypot(x, im[j])));
-  const least = SHAPELESS * Math.max(0, ...sizes);
-  return matrix.slice(f).every((row) => {
-    let [x, y, terms] = [0, 0, 0];
-    row.forEach((a, j) => {
-      if (sizes[j] <= least) return;
-      x += a * re[j];
-      y += a * im[j];
-      terms += Math.abs(a) * sizes[j];
-    });
-    return Math.hypot(x, y) <= CANCELS * terms;
-  });
 }
 
 const listUnits = (size: number): Float64Array[] =>

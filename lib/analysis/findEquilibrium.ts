@@ -65,7 +65,7 @@ export function findEquilibrium(
   }
   const y = new Float64Array(kernel.size);
   kernel.writeState(y);
-  const linearization = linearize(kernel, t, "body");
+  const linearization = linearize(kernel, t, undefined);
   return new Equilibrium({
     t,
     coordinates: Object.fromEntries(

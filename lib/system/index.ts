@@ -4,7 +4,6 @@ export type { Conflict } from "../analysis/findConflicts.ts";
 export type { EquilibriumOptions, Guess } from "../analysis/findEquilibrium.ts";
 export type { InverseDynamics } from "../analysis/InverseDynamics.ts";
 export type { Linearization, Mode, ModeBody, ModePart } from "../analysis/Linearization.ts";
-export type { TurnAxes } from "../analysis/linearize.ts";
 export type { Island, RedundantRows, Report } from "../analysis/Report.ts";
 export type {
   GivenMotion,
@@ -13,6 +12,7 @@ export type {
   MotionValues,
 } from "../analysis/solveInverse.ts";
 export type { KinematicsOptions } from "../analysis/solveKinematics.ts";
+export type { TurnAxes } from "../analysis/TurningFrame.ts";
 export * from "../integrators/index.ts";
 export type { Complex } from "../math/eigenGeneral.ts";
 export * from "../rigidbody/Gravity.ts";
