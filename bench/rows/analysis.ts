@@ -8,6 +8,15 @@ import {
   System,
   type Vector3,
 } from "../../lib/index.ts";
+import {
+  BICYCLE_BODIES,
+  createBicycle,
+  createRollingDisc,
+  DISC,
+  findEigenError,
+  findRoots,
+} from "../../test/helpers/rollingModels.ts";
+import { findBicycleEigenvalues, findDiscSquare } from "../../test/reference/rolling.ts";
 import { hangingChain, sleepingTop } from "../../test/reference/smallMotions.ts";
 import type { BenchRow } from "../BenchRow.ts";
 
@@ -88,6 +97,38 @@ export const rows: BenchRow[] = [
         expected.map((w) => TOP.spin - w),
       );
       return Math.max(beside, own);
+    },
+  },
+  {
+    // Below and above the critical speed, turned and heading somewhere.
+    name: "analysis/linearize/rolling-disc",
+    unit: "1",
+    promised: { max: 1e-9 },
+    kind: "accuracy",
+    measure: async () => {
+      let worst = 0;
+      for (const speed of [0.5, 1.2, 1.4, 2, 4]) {
+        const result = await createRollingDisc(speed, { turned: 0.7, heading: 1.9 }).linearize();
+        worst = Math.max(worst, findEigenError(result, findRoots(findDiscSquare(DISC, speed / DISC.radius))));
+      }
+      return worst;
+    },
+  },
+  {
+    // The benchmark bicycle, its bodies added in two orders.
+    name: "analysis/linearize/bicycle",
+    unit: "1",
+    promised: { max: 1e-9 },
+    kind: "accuracy",
+    measure: async () => {
+      let worst = 0;
+      for (const speed of [0, 2, 4, 5, 6, 9]) {
+        for (const order of [BICYCLE_BODIES, [...BICYCLE_BODIES].reverse()]) {
+          const result = await createBicycle(speed, order).linearize();
+          worst = Math.max(worst, findEigenError(result, findBicycleEigenvalues(speed)));
+        }
+      }
+      return worst;
     },
   },
   {

@@ -77,37 +77,44 @@ export class Departures {
     const { rateCount: n, coordinateCount: m } = kernel;
     const [f] = sizes;
     const frame = new TurningFrame(kernel, state.subarray(m, m + n), this.base.subarray(m, m + n), axes);
-    const raw = this.found.map(({ values }, p) => {
+    const own = [...positions.independent, ...rates.independent.map((i) => n + i)];
+    const raw = this.found.map(({ values, errors }, p) => {
       const shift = p < f ? positions.directions[p] : new Float64Array(n);
       const rate = values.slice(0, n);
-      const { mixed, positionRates, rateRates } = frame.turn(shift, rate, values.slice(n, 2 * n));
-      const states = Float64Array.from(sizes[2] === 0 ? [] : this.pickStates(p));
+      const turned = frame.turn(shift, rate, values.slice(n, 2 * n), errors);
+      const pick = (list: Float64Array, whole: Float64Array) =>
+        Float64Array.from([...own.map((i) => list[i]), ...whole.subarray(2 * n)]);
       return {
-        mixed: rates.independent.map((i) => mixed[i]),
-        values: Float64Array.from([
-          ...positions.independent.map((i) => positionRates[i]),
-          ...rates.independent.map((i) => rateRates[i]),
-          ...values.subarray(2 * n),
-        ]),
-        parts: [shift, rate.map((x, i) => x + mixed[i]), states],
+        mixed: rates.independent.map((i) => turned.mixed[i]),
+        values: pick(turned.values, values),
+        bounds: pick(turned.bounds, errors),
+        parts: [shift, rate.map((x, i) => x + turned.mixed[i]), this.pickStates(p)],
       };
     });
     // Where axes do not turn with the body, what was called a rate is one less `mixed` times the coordinates.
-    const settle = (get: (p: number) => Float64Array) =>
+    const settle = (get: (p: number) => Float64Array, sign = -1) =>
       raw.map(({ mixed }, p) =>
-        p < f ? mixed.reduce((sum, part, k) => sum.map((x, i) => x - part * get(f + k)[i]), get(p)) : get(p),
+        mixed.reduce(
+          (sum, part, k) =>
+            part === 0 ? sum : sum.map((x, i) => x + sign * (sign > 0 ? Math.abs(part) : part) * get(f + k)[i]),
+          get(p),
+        ),
       );
     const values = settle((p) => raw[p].values);
+    const bounds = settle((p) => raw[p].bounds, 1);
     const parts = [0, 1, 2].map((part) => settle((p) => raw[p].parts[part]));
     return {
-      matrix: this.names.map((_, i) => values.map((column) => column[i])),
+      // What is not larger than its own error is zero.
+      matrix: this.names.map((_, i) =>
+        values.map((column, p) => (Math.abs(column[i]) <= 4 * bounds[p][i] ? 0 : column[i])),
+      ),
       columns: raw.map((_, p) => parts.map((list) => list[p])),
       frame,
     };
   }
 
-  private pickStates(p: number): number[] {
+  private pickStates(p: number): Float64Array {
     const [f, g, h] = this.chart.sizes;
-    return Array.from({ length: h }, (_, i) => (p === f + g + i ? 1 : 0));
+    return Float64Array.from({ length: h }, (_, i) => (p === f + g + i ? 1 : 0));
   }
 }

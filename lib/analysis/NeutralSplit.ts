@@ -8,6 +8,9 @@ const MOST = 1e-7;
 /** Parts of a direction below this are left out when it is looked at: a slow creep beside something fast is still one. */
 const SHAPELESS = 1e-6;
 
+/** What is left of a row below this part of it is nothing, even where it is all there is: rounding of a rounding error. */
+const NOTHING = 1e-20;
+
 /** Directions that are split off at once: `x = y + Σ c v`, with `c` the components of x at `places`. */
 interface Level {
   readonly size: number;
@@ -39,7 +42,7 @@ export class NeutralSplit {
       const level = splitOff(rows, this.cutoff);
       if (!level) break;
       this.levels.push(level);
-      rows = level.rest.map((i) => subtractParts(rows, level, i));
+      rows = level.rest.map((i) => subtractParts(rows, level, i, this.cutoff));
     }
     this.matrix = rows;
   }
@@ -111,13 +114,21 @@ function changesNothing(rows: readonly Float64Array[], direction: Float64Array, 
       sum += x * direction[j];
       terms += Math.abs(x * direction[j]);
     });
-    return Math.abs(sum) <= cutoff * terms;
+    return Math.abs(sum) <= cutoff * terms + NOTHING * Math.hypot(...row);
   });
 }
 
-/** `ẏ` of one of the components that stay. */
-function subtractParts(rows: readonly Float64Array[], { places, directions, rest }: Level, i: number): Float64Array {
-  return Float64Array.from(rest, (j) => directions.reduce((sum, v, k) => sum - v[i] * rows[places[k]][j], rows[i][j]));
+/** `ẏ` of one of the components that stay; what cancels is zero, or its rounding would count as a row. */
+function subtractParts(rows: readonly Float64Array[], level: Level, i: number, cutoff: number): Float64Array {
+  const { places, directions, rest } = level;
+  return Float64Array.from(rest, (j) => {
+    let [sum, terms] = [rows[i][j], Math.abs(rows[i][j])];
+    directions.forEach((v, k) => {
+      sum -= v[i] * rows[places[k]][j];
+      terms += Math.abs(v[i] * rows[places[k]][j]);
+    });
+    return Math.abs(sum) <= cutoff * terms ? 0 : sum;
+  });
 }
 
 /** The vector of the larger system: with `λ c = ċ(y)`, written as λ times it, `λ y + Σ ċ v`, as λ may be zero. */

@@ -28,27 +28,34 @@ export class TurningFrame {
     return this.turns.some((o) => norm(this.rates.subarray(o, o + 3)) > 0);
   }
 
-  turn(shift: Float64Array, rate: Float64Array, acceleration: Float64Array) {
-    const mixed = new Float64Array(shift.length);
-    const positionRates = rate.slice();
-    const rateRates = acceleration.slice();
+  /** `errors`: of rates, then of accelerations; they grow by what is added. */
+  turn(shift: Float64Array, rate: Float64Array, acceleration: Float64Array, errors: Float64Array) {
+    const n = shift.length;
+    const mixed = new Float64Array(n);
+    const values = Float64Array.from([...rate, ...acceleration]);
+    const bounds = errors.slice(0, 2 * n);
     for (const o of this.turns) {
-      const get = (array: Float64Array) => array.subarray(o, o + 3);
+      const get = (array: Float64Array, at = o) => array.subarray(at, at + 3);
       const [theta, omega, epsilon] = [get(shift), get(this.rates), get(this.accelerations)];
       const behind = cross(omega, theta);
       const thetaRate = behind.map((x, i) => rate[o + i] - x);
+      const [angle, speed, error] = [norm(theta), norm(omega), norm(get(errors))];
+      const rounding = Number.EPSILON * (speed * angle + norm(get(rate)));
       if (this.axes === "body") {
-        positionRates.set(thetaRate, o);
+        values.set(thetaRate, o);
+        for (let i = 0; i < 3; i++) bounds[o + i] += rounding;
         continue;
       }
       // η and θ̇ are the same numbers.
       const [a, b, c] = [cross(thetaRate, omega), cross(theta, epsilon), cross(omega, thetaRate)];
       for (let i = 0; i < 3; i++) {
-        mixed[o + i] = -behind[i];
-        rateRates[o + i] += a[i] + b[i] + c[i];
+        mixed[o + i] = Math.abs(behind[i]) <= 4 * Number.EPSILON * speed * angle ? 0 : -behind[i];
+        values[n + o + i] += a[i] + b[i] + c[i];
+        bounds[o + i] += rounding;
+        bounds[n + o + i] += 2 * speed * (error + rounding) + Number.EPSILON * angle * norm(epsilon);
       }
     }
-    return { mixed, positionRates, rateRates };
+    return { mixed, values, bounds };
   }
 
   /** Small rotations, or rates, that were counted `time` later, in the axes of now: bodies turn on by ω. */
