@@ -93,6 +93,52 @@ test("no circle of imports between files", (t) => {
   t.deepEqual(findCircles(targets), []);
 });
 
+/** Files that know where a number lies in the arrays `w` and `k` of a link. */
+const LINK_FILES = /^kernel\/(\w*Link|addBallast|calcRigid|passToParent)\.ts$/;
+
+test("the arrays of links are read by links only", (t) => {
+  const files = sources.filter((file) =>
+    /^(kernel|contact|assembly|trajectory|analysis|simulation|system)\//.test(file),
+  );
+  const program = ts.createProgram(
+    files.map((file) => inRoot("lib", file)),
+    {
+      allowImportingTsExtensions: true,
+      noEmit: true,
+      strict: true,
+      skipLibCheck: true,
+      types: [],
+      lib: ["lib.es2023.d.ts"],
+      target: ts.ScriptTarget.ES2023,
+      module: ts.ModuleKind.NodeNext,
+    },
+  );
+  const checker = program.getTypeChecker();
+  const isOfLink = (symbol: ts.Symbol | undefined) =>
+    symbol?.declarations?.some(
+      ({ parent }) => ts.isClassDeclaration(parent) && parent.name?.text === "Link" && ["w", "k"].includes(symbol.name),
+    ) ?? false;
+  const found = new Map<string, number>();
+  const visit = (file: string, node: ts.Node): void => {
+    const isRead =
+      (ts.isPropertyAccessExpression(node) && isOfLink(checker.getSymbolAtLocation(node.name))) ||
+      (ts.isBindingElement(node) &&
+        ts.isObjectBindingPattern(node.parent) &&
+        isOfLink(checker.getTypeAtLocation(node.parent).getProperty((node.propertyName ?? node.name).getText())));
+    if (isRead) found.set(file, (found.get(file) ?? 0) + 1);
+    ts.forEachChild(node, (child) => visit(file, child));
+  };
+  for (const file of files) {
+    const source = program.getSourceFile(inRoot("lib", file));
+    if (source) visit(file, source);
+  }
+  t.true((found.get("kernel/RotateLink.ts") ?? 0) > 2, "the links themselves are found");
+  t.deepEqual(
+    [...found.keys()].filter((file) => !LINK_FILES.test(file)),
+    [],
+  );
+});
+
 test("the library runs in a browser: nothing of Node outside lib/cli", (t) => {
   const found: string[] = [];
   for (const file of sources.filter((name) => folderOf(name) !== "cli")) {

@@ -4,6 +4,7 @@ import { measureContacts, measureOpen, solveToShow } from "../contact/solveToSho
 import { GivenLink } from "../kernel/GivenLink.ts";
 import type { Kernel, PairEntry } from "../kernel/Kernel.ts";
 import { PairChain } from "../kernel/PairChain.ts";
+import { addMomentum, calcJointWrenches, getEffort, getKineticEnergy, readJointWrench } from "../kernel/readLink.ts";
 import {
   describe,
   explainThrown,
@@ -20,7 +21,6 @@ import type { Workspace } from "./Workspace.ts";
 export class Observer {
   readonly workspace: Workspace;
   readonly kernel: Kernel;
-  private readonly temporary = new Float64Array(3);
   /** Measure the misfit of joints on the tree; not for a ball that is combined with other motions. */
   private readonly chains: readonly (PairChain | undefined)[];
   /** What is shown: time, state vector, and the count of the kernel's evaluations then. */
@@ -129,7 +129,7 @@ export class Observer {
     if (!kernel.needsPositions) for (const link of links) link.calcPositions(kernel.s);
     for (const link of links) link.calcAccelerations(uniform);
     kernel.rows.addLoads();
-    this.sweepReactions();
+    calcJointWrenches(links, uniform);
     for (const entry of kernel.entries) {
       kernel.readPair(entry);
       let place = 0;
@@ -151,83 +151,38 @@ export class Observer {
     for (const constraint of kernel.constraints) if (!constraint.isOn) constraint.clearWrenches();
   }
 
-  /** Newton's and Euler's equations leaf to root: the wrench W that each link gets through its joint, at P. */
-  private sweepReactions(): void {
-    const { links, uniform } = this.kernel;
-    for (const { w, k } of links) {
-      const m = k[33];
-      w[92] = m * (w[18] - uniform[0]) - w[86];
-      w[93] = m * (w[19] - uniform[1]) - w[87];
-      w[94] = m * (w[20] - uniform[2]) - w[88];
-      calcSpinRate(w, k, this.temporary);
-      w[95] = this.temporary[0] - w[89] + w[43] * w[94] - w[44] * w[93];
-      w[96] = this.temporary[1] - w[90] + w[44] * w[92] - w[42] * w[94];
-      w[97] = this.temporary[2] - w[91] + w[42] * w[93] - w[43] * w[92];
-    }
-    for (let i = links.length - 1; i >= 0; i--) {
-      const { w, parent } = links[i];
-      if (!parent) continue;
-      const p = parent.w;
-      p[92] += w[92];
-      p[93] += w[93];
-      p[94] += w[94];
-      p[95] += w[95] + w[37] * w[94] - w[38] * w[93];
-      p[96] += w[96] + w[38] * w[92] - w[36] * w[94];
-      p[97] += w[97] + w[36] * w[93] - w[37] * w[92];
-    }
-  }
-
   private writeReaction(entry: PairEntry): void {
     const { pair, links } = entry;
     // The link of the pair that is farthest from the root carries the child.
     const first = links[0];
     const last = links[links.length - 1];
     const carrier = first.index > last.index ? first : last;
-    const { w } = carrier;
     const isReversed = carrier.body === pair.bodyA;
-    const sign = isReversed ? -1 : 1;
-    const { F, M, P } = pair.wrenchB;
-    for (let i = 0; i < 3; i++) {
-      F[i] = sign * w[92 + i];
-      M[i] = sign * w[95 + i];
-      P[i] = w[24 + i];
-    }
+    const { M } = pair.wrenchB;
+    readJointWrench(carrier, isReversed ? -1 : 1, pair.wrenchB);
     if (isReversed) shiftToB(pair);
     // The effort of each motion is the part of the wrench along it; for a given motion it is a result.
     let place = 0;
-    for (const { w: v, k, rateCount } of links) {
+    for (const link of links) {
       if (place >= pair.efforts.length) break;
-      if (rateCount === 3) {
+      if (link.rateCount === 3) {
         const { T } = pair.portB;
         for (let i = 0; i < 3; i++) pair.efforts[place++] = T[i] * M[0] + T[3 + i] * M[1] + T[6 + i] * M[2];
-      } else {
-        pair.efforts[place++] =
-          k[43] * (v[39] * v[92] + v[40] * v[93] + v[41] * v[94]) +
-          k[44] * (v[39] * v[95] + v[40] * v[96] + v[41] * v[97]);
-      }
+      } else pair.efforts[place++] = getEffort(link);
     }
     pair.calcReaction();
   }
 
   /** Kinetic energy at the last evaluation, J. */
   getKineticEnergy(): number {
-    let energy = 0;
-    for (const { w, k } of this.kernel.links) {
-      const m = k[33];
-      if (m === 0) continue;
-      calcMomentum(w, k, this.temporary);
-      const h = this.temporary;
-      energy += 0.5 * m * (w[12] * w[12] + w[13] * w[13] + w[14] * w[14]);
-      energy += 0.5 * (w[15] * h[0] + w[16] * h[1] + w[17] * h[2]);
-    }
-    return energy;
+    return this.kernel.links.reduce((energy, link) => energy + getKineticEnergy(link), 0);
   }
 
   /** Energy in gravity and in springs at the last evaluation, J. */
   getPotentialEnergy(): number {
     let energy = 0;
-    for (const { position, k } of this.kernel.links) {
-      if (k[33] !== 0) energy += k[33] * this.readPotential(position);
+    for (const { position, mass } of this.kernel.links) {
+      if (mass !== 0) energy += mass * this.readPotential(position);
     }
     for (const constraint of this.kernel.constraints) energy += constraint.getPotentialEnergy();
     return energy;
@@ -253,16 +208,7 @@ export class Observer {
   /** Linear momentum, and angular momentum about the origin, at the last evaluation, into `out` (6). */
   calcMomentum(out: Float64Array): void {
     out.fill(0);
-    const h = this.temporary;
-    for (const { w, k } of this.kernel.links) {
-      const m = k[33];
-      if (m === 0) continue;
-      calcMomentum(w, k, h);
-      for (let i = 0; i < 3; i++) out[i] += m * w[12 + i];
-      out[3] += h[0] + m * (w[1] * w[14] - w[2] * w[13]);
-      out[4] += h[1] + m * (w[2] * w[12] - w[0] * w[14]);
-      out[5] += h[2] + m * (w[0] * w[13] - w[1] * w[12]);
-    }
+    for (const link of this.kernel.links) addMomentum(link, out);
   }
 
   /**
@@ -304,38 +250,4 @@ function shiftToB({ portB: { r, T }, pointB: p, wrenchB: { F, M, P } }: Pair): v
   P[0] -= x;
   P[1] -= y;
   P[2] -= z;
-}
-
-/** `I ω` in world axes. */
-function calcMomentum(w: Float64Array, k: Float64Array, out: Float64Array): void {
-  rotateInertia(w, k, w[15], w[16], w[17], out);
-}
-
-/** `I ε + [ω, I ω]` in world axes. */
-function calcSpinRate(w: Float64Array, k: Float64Array, out: Float64Array): void {
-  if (k[33] === 0) {
-    out.fill(0);
-    return;
-  }
-  rotateInertia(w, k, w[15], w[16], w[17], out);
-  const x = w[16] * out[2] - w[17] * out[1];
-  const y = w[17] * out[0] - w[15] * out[2];
-  const z = w[15] * out[1] - w[16] * out[0];
-  rotateInertia(w, k, w[21], w[22], w[23], out);
-  out[0] += x;
-  out[1] += y;
-  out[2] += z;
-}
-
-/** `T I_body Tᵀ v` */
-function rotateInertia(w: Float64Array, k: Float64Array, x: number, y: number, z: number, out: Float64Array): void {
-  const a = w[3] * x + w[6] * y + w[9] * z;
-  const b = w[4] * x + w[7] * y + w[10] * z;
-  const c = w[5] * x + w[8] * y + w[11] * z;
-  const p = k[37] * a + k[40] * b + k[41] * c;
-  const q = k[40] * a + k[38] * b + k[42] * c;
-  const r = k[41] * a + k[42] * b + k[39] * c;
-  out[0] = w[3] * p + w[4] * q + w[5] * r;
-  out[1] = w[6] * p + w[7] * q + w[8] * r;
-  out[2] = w[9] * p + w[10] * q + w[11] * r;
 }

@@ -1,5 +1,6 @@
 import type { Kernel } from "../kernel/Kernel.ts";
 import type { Link } from "../kernel/Link.ts";
+import { getInertiaAbout } from "../kernel/readLink.ts";
 import { ModelError } from "../math/index.ts";
 
 /** A pivot below this part of the inertia of the rigid subtree is zero: rounding leaves about 1e-15. */
@@ -20,13 +21,7 @@ export function checkDeterminacy(kernel: Kernel, t: number): void {
       .findPivots()
       .findIndex(
         (pivot, i) =>
-          !(
-            pivot >
-            CUTOFF *
-              (i < 3 && link.rateCount === 6
-                ? scale.mass
-                : scale[link.k[44] !== 0 || link.rateCount > 1 ? "inertia" : "mass"])
-          ),
+          !(pivot > CUTOFF * (i < 3 && link.rateCount === 6 ? scale.mass : scale[link.turns ? "inertia" : "mass"])),
       );
     if (bad < 0) continue;
     const owner = link.pair
@@ -43,11 +38,9 @@ function findScale(kernel: Kernel, link: Link): { mass: number; inertia: number 
   let mass = 0;
   let inertia = 0;
   for (const other of kernel.links) {
-    const m = other.k[33];
-    if (m === 0 || !isOutboard(other, link)) continue;
-    mass += m;
-    const d = [0, 1, 2].map((i) => other.w[i] - link.w[24 + i]);
-    inertia += m * (d[0] * d[0] + d[1] * d[1] + d[2] * d[2]) + Math.max(other.k[37], other.k[38], other.k[39]);
+    if (other.mass === 0 || !isOutboard(other, link)) continue;
+    mass += other.mass;
+    inertia += getInertiaAbout(other, link.point);
   }
   return { mass, inertia };
 }

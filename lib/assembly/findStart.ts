@@ -5,6 +5,7 @@ import { Impulses } from "../kernel/Impulses.ts";
 import type { Kernel } from "../kernel/Kernel.ts";
 import type { Link } from "../kernel/Link.ts";
 import { listMisfits } from "../kernel/listMisfits.ts";
+import { readTwist } from "../kernel/readLink.ts";
 import { ModelError, RankRevealingSolver, rotateBack } from "../math/index.ts";
 import { RigidBody } from "../rigidbody/index.ts";
 
@@ -192,8 +193,8 @@ function fitRates(kernel: Kernel, t: number, carrier: Link, body: RigidBody, unk
   const target = [...(body.velocity ?? []), ...(body.angularVelocity ?? [])];
   const read = (): number[] => {
     kernel.calcKinematics(t, true);
-    const { w } = carrier;
-    return [...(body.velocity ? w.slice(12, 15) : []), ...(body.angularVelocity ? w.slice(15, 18) : [])];
+    const twist = readTwist(carrier);
+    return [...(body.velocity ? twist.slice(0, 3) : []), ...(body.angularVelocity ? twist.slice(3) : [])];
   };
   const base = read();
   const rest = target.map((value, i) => value - base[i]);

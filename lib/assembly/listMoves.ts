@@ -14,7 +14,7 @@ export function listMoves(kernel: Kernel, t: number): string[] {
   const bodies = kernel.bodies.filter((body) => body instanceof RigidBody);
   const read = () => {
     kernel.calcKinematics(t, true);
-    return bodies.map((body) => kernel.getLink(body).w.slice(0, 3));
+    return bodies.map((body) => kernel.getLink(body).position.slice());
   };
   const found = kernel.q.slice();
   setCoordinates(kernel);

@@ -61,7 +61,7 @@ export class ContactOperator {
     const { links, rateCount } = this.kernel;
     const change = new Float64Array(rateCount);
     const noEfforts = new Float64Array(rateCount);
-    for (const link of links) link.w.fill(0, 98, 111);
+    for (const link of links) link.clearResponse();
     direction.links.forEach((link, b) => {
       link.addImpulse(direction.column, 6 * b, UNIT, 0);
     });

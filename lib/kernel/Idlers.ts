@@ -1,6 +1,5 @@
 import type { Constraint } from "../constraints/index.ts";
 import type { Body } from "../rigidbody/index.ts";
-import { addBallast } from "./addBallast.ts";
 import type { Link } from "./Link.ts";
 import { RotorLink } from "./RotorLink.ts";
 
@@ -22,7 +21,7 @@ export class Idlers {
   constructor(links: readonly Link[], constraints: readonly Constraint[]) {
     const parents = new Set(links.map(({ parent }) => parent));
     this.all = links.flatMap((link): Idler[] => {
-      if (!(link instanceof RotorLink) || parents.has(link) || link.k[45] !== 0) return [];
+      if (!(link instanceof RotorLink) || parents.has(link) || link.attachedInertia !== 0) return [];
       const others = constraints.filter((c) => c !== link.pair && isAbout(c, link));
       return others.every((c) => c.isUnilateral) ? [{ link, contacts: others }] : [];
     });
@@ -40,7 +39,7 @@ export class Idlers {
     for (const { link, contacts } of this.all) {
       link.isIdle = isIdle && contacts.every(({ isOn }) => !isOn);
       if (!link.isIdle) continue;
-      link.w.fill(0, 104, 111);
+      link.clearResponse();
       const carrier = this.carriers.find((entry) => entry.link === link.parent);
       if (carrier) link.addTo(carrier.ballast);
     }
@@ -49,7 +48,7 @@ export class Idlers {
   /** After the inertia of every link's own body is known: that of what it carries. */
   addBallasts(): void {
     if (!this.isIdle) return;
-    for (let i = 0; i < this.carriers.length; i++) addBallast(this.carriers[i].link.w, this.carriers[i].ballast);
+    for (let i = 0; i < this.carriers.length; i++) this.carriers[i].link.addBallast(this.carriers[i].ballast);
   }
 
   /** Brings the pose and the velocity of a body up to date that may be idle, at coordinates `q` and rates `s`. */

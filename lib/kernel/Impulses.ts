@@ -114,7 +114,7 @@ export class Impulses {
   private respond(load: () => void, efforts: Float64Array): Float64Array {
     const { links } = this.kernel;
     const change = new Float64Array(this.kernel.rateCount);
-    for (const link of links) link.w.fill(0, 98, 111);
+    for (const link of links) link.clearResponse();
     load();
     for (let i = links.length - 1; i >= 0; i--) links[i].sweepIn(efforts);
     for (const link of links) link.sweepOut(change);

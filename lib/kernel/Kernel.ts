@@ -3,7 +3,7 @@ import { LEAST_SPEED } from "../constraints/contact/leastSpeed.ts";
 import { type Constraint, ForceElement, Pair, RowConstraint } from "../constraints/index.ts";
 import { describe, explainThrown, ModelError, refusePromise } from "../math/index.ts";
 import { type Gravity, UniformGravity } from "../rigidbody/Gravity.ts";
-import { type Body, KinematicPort } from "../rigidbody/index.ts";
+import type { Body, KinematicPort } from "../rigidbody/index.ts";
 import { attachInertias } from "./attachInertias.ts";
 import { BaseLink } from "./BaseLink.ts";
 import { GivenLink } from "./GivenLink.ts";
@@ -155,12 +155,11 @@ export class Kernel {
     for (const { constraint, offset } of owners) this.units.set(constraint.stateUnits, coordinates + rates + offset);
     for (const link of open) {
       const first = link.coordinate + (link.coordinateCount === 7 ? 3 : 0);
-      const turns = link.coordinateCount > 1 || link.k[44] !== 0;
-      if (turns) this.isRotation.fill(1, first, link.coordinate + link.coordinateCount);
+      if (link.turns) this.isRotation.fill(1, first, link.coordinate + link.coordinateCount);
     }
     this.isRotation.fill(1, coordinates + rates + states);
 
-    this.ports = new Map(this.bodies.map((body) => [body, new KinematicPort(this.getLink(body).w.subarray(0, 24))]));
+    this.ports = new Map(this.bodies.map((body) => [body, this.getLink(body).createPort()]));
     this.forces = constraints.filter((c) => c instanceof ForceElement);
     const rowConstraints = [...constraints.filter((c) => c instanceof RowConstraint), ...this.closing];
     this.contacts = constraints.filter((c): c is Unilateral => c.isUnilateral);
@@ -335,22 +334,8 @@ export class Kernel {
   }
 
   private addWrenches(constraint: Constraint): void {
-    this.addWrench(this.carriers.get(constraint.bodyA) as Link, constraint.wrenchA);
-    this.addWrench(this.carriers.get(constraint.bodyB) as Link, constraint.wrenchB);
-  }
-
-  private addWrench(link: Link, wrench: Constraint["wrenchA"]): void {
-    const { w } = link;
-    const { F, M, P } = wrench;
-    const x = P[0] - w[0];
-    const y = P[1] - w[1];
-    const z = P[2] - w[2];
-    w[86] += F[0];
-    w[87] += F[1];
-    w[88] += F[2];
-    w[89] += M[0] + y * F[2] - z * F[1];
-    w[90] += M[1] + z * F[0] - x * F[2];
-    w[91] += M[2] + x * F[1] - y * F[0];
+    this.getLink(constraint.bodyA).addWrench(constraint.wrenchA);
+    this.getLink(constraint.bodyB).addWrench(constraint.wrenchB);
   }
 
   private calcGravity(position: Float64Array, out: Float64Array): void {
@@ -367,12 +352,10 @@ export class Kernel {
   private addGravity(): void {
     const { temporary: g } = this;
     for (let i = 0; i < this.links.length; i++) {
-      const { w, k, position } = this.links[i];
-      if (k[33] === 0) continue;
-      this.calcGravity(position, g);
-      w[86] += k[33] * g[0];
-      w[87] += k[33] * g[1];
-      w[88] += k[33] * g[2];
+      const link = this.links[i];
+      if (link.mass === 0) continue;
+      this.calcGravity(link.position, g);
+      link.addWeight(g);
     }
   }
 
@@ -523,8 +506,8 @@ export class Kernel {
   findBadGravity(): string | undefined {
     if (this.isUniform) return undefined;
     const g = new Float64Array(3);
-    for (const { k, position } of this.links) {
-      if (k[33] === 0) continue;
+    for (const { mass, position } of this.links) {
+      if (mass === 0) continue;
       g.fill(Number.NaN);
       this.calcGravity(position, g);
       if (g.every(Number.isFinite)) continue;

@@ -1,6 +1,8 @@
 import type { Pair } from "../constraints/index.ts";
 import type { Quaternion } from "../math/index.ts";
-import type { Body, Inertia } from "../rigidbody/index.ts";
+import { type Body, type Inertia, KinematicPort, type WrenchPort } from "../rigidbody/index.ts";
+import { addBallast } from "./addBallast.ts";
+import { calcRigid } from "./calcRigid.ts";
 
 /**
  * One elementary motion in the spanning tree: the kernel's unit of work. A pair with k motions is a chain of k links, the
@@ -8,7 +10,8 @@ import type { Body, Inertia } from "../rigidbody/index.ts";
  *
  * All vectors are in world axes. A link is referred to its point P, which is fixed in the link: the joint's point, or the
  * centre of mass of a free body. Every link owns two small arrays; the numbers below are the offsets in them. (Constant
- * offsets into small arrays compile to the fastest code; that is why they are not named constants from elsewhere.)
+ * offsets into small arrays compile to the fastest code; that is why they are not named constants from elsewhere. Nobody
+ * but the links and the functions of this folder that take `w` and `k` knows them.)
  *
  * `w`, present values:
  *
@@ -31,8 +34,9 @@ import type { Body, Inertia } from "../rigidbody/index.ts";
 export abstract class Link {
   readonly w = new Float64Array(112);
   readonly k = new Float64Array(46);
-  /** The centre of mass, alone. */
+  /** The centre of mass, and P. */
   readonly position = this.w.subarray(0, 3);
+  readonly point = this.w.subarray(24, 27);
   readonly parent: Link | null;
   /** The body this link carries, if it is the last of its pair. */
   body: Body | null = null;
@@ -77,8 +81,33 @@ export abstract class Link {
   /** The least pivot of D relative to what a rigid subtree would give; zero or less: the motion is not determined. */
   abstract findPivots(): number[];
 
-  setInertia(inertia: Inertia): void {
+  /** What the body's kinematics are read from, in the memory of the link. */
+  createPort(): KinematicPort {
+    return new KinematicPort(this.w.subarray(0, 24));
+  }
+
+  get mass(): number {
+    return this.k[33];
+  }
+
+  /** Whether its motion turns the body: not if it only slides. */
+  get turns(): boolean {
+    return this.rateCount > 1 || this.k[44] !== 0;
+  }
+
+  /** Inertia along the motion that is attached to it from outside. */
+  get attachedInertia(): number {
+    return this.k[45];
+  }
+
+  set attachedInertia(value: number) {
+    this.k[45] = value;
+  }
+
+  /** The link carries a body with its centre of mass at `centre` from P, in the link's axes. */
+  setInertia(inertia: Inertia, centre: ArrayLike<number>): void {
     this.k[33] = inertia.mass;
+    this.k.set(centre, 34);
     this.k.set(inertia.tensor, 37);
     this.isDiagonal = inertia.tensor[3] === 0 && inertia.tensor[4] === 0 && inertia.tensor[5] === 0;
   }
@@ -94,6 +123,56 @@ export abstract class Link {
     w[91] = 0;
   }
 
+  /** Adds `factors[place]` times a wrench (F, M at the centre of mass; six numbers of `J` from `j`) to the load. */
+  addLoad(J: Float64Array, j: number, factors: Float64Array, place: number): void {
+    const { w } = this;
+    for (let i = 0; i < 6; i++) w[86 + i] += factors[place] * J[j + i];
+  }
+
+  /** Adds a wrench, at its own point, to the load. */
+  addWrench({ F, M, P }: WrenchPort): void {
+    const { w } = this;
+    const x = P[0] - w[0];
+    const y = P[1] - w[1];
+    const z = P[2] - w[2];
+    w[86] += F[0];
+    w[87] += F[1];
+    w[88] += F[2];
+    w[89] += M[0] + y * F[2] - z * F[1];
+    w[90] += M[1] + z * F[0] - x * F[2];
+    w[91] += M[2] + x * F[1] - y * F[0];
+  }
+
+  /** Adds the weight in the acceleration `g` to the load. */
+  addWeight(g: Float64Array): void {
+    const { w } = this;
+    const m = this.k[33];
+    w[86] += m * g[0];
+    w[87] += m * g[1];
+    w[88] += m * g[2];
+  }
+
+  /** After the link's own inertia is known: adds that of what it carries along. */
+  addBallast(ballast: Float64Array): void {
+    addBallast(this.w, ballast);
+  }
+
+  /** Takes away p′ and the response u′, δ′ of the operator Φ. */
+  clearResponse(): void {
+    this.w.fill(0, 98, 111);
+  }
+
+  /** Adds the response δ′ to the acceleration δ. */
+  acceptResponse(): void {
+    const { w } = this;
+    w[80] += w[105];
+    w[81] += w[106];
+    w[82] += w[107];
+    w[83] += w[108];
+    w[84] += w[109];
+    w[85] += w[110];
+  }
+
   /** Takes away the impulse p′ of the operator Φ. */
   clearImpulse(): void {
     const { w } = this;
@@ -107,119 +186,7 @@ export abstract class Link {
 
   /** Inertia, c and p̂ of the link's own body; the children add theirs in `eliminate`. */
   calcRigid(): void {
-    const { w, k } = this;
-    const m = k[33];
-    if (m === 0) {
-      w.fill(0, 42, 72);
-      return;
-    }
-    const t0 = w[3];
-    const t1 = w[4];
-    const t2 = w[5];
-    const t3 = w[6];
-    const t4 = w[7];
-    const t5 = w[8];
-    const t6 = w[9];
-    const t7 = w[10];
-    const t8 = w[11];
-    const i1 = k[37];
-    let ixx: number;
-    let ixy: number;
-    let ixz: number;
-    let iyy: number;
-    let iyz: number;
-    let izz: number;
-    if (this.isDiagonal) {
-      const i2 = k[38] - i1;
-      const i3 = k[39] - i1;
-      const e0 = i2 * t1;
-      const e1 = i2 * t4;
-      const e2 = i2 * t7;
-      const f0 = i3 * t2;
-      const f1 = i3 * t5;
-      const f2 = i3 * t8;
-      ixx = i1 + e0 * t1 + f0 * t2;
-      ixy = e0 * t4 + f0 * t5;
-      ixz = e0 * t7 + f0 * t8;
-      iyy = i1 + e1 * t4 + f1 * t5;
-      iyz = e1 * t7 + f1 * t8;
-      izz = i1 + e2 * t7 + f2 * t8;
-    } else {
-      const i2 = k[38];
-      const i3 = k[39];
-      const i4 = k[40];
-      const i5 = k[41];
-      const i6 = k[42];
-      const a0 = t0 * i1 + t1 * i4 + t2 * i5;
-      const a1 = t0 * i4 + t1 * i2 + t2 * i6;
-      const a2 = t0 * i5 + t1 * i6 + t2 * i3;
-      const b0 = t3 * i1 + t4 * i4 + t5 * i5;
-      const b1 = t3 * i4 + t4 * i2 + t5 * i6;
-      const b2 = t3 * i5 + t4 * i6 + t5 * i3;
-      const c0 = t6 * i1 + t7 * i4 + t8 * i5;
-      const c1 = t6 * i4 + t7 * i2 + t8 * i6;
-      const c2 = t6 * i5 + t7 * i6 + t8 * i3;
-      ixx = a0 * t0 + a1 * t1 + a2 * t2;
-      ixy = a0 * t3 + a1 * t4 + a2 * t5;
-      ixz = a0 * t6 + a1 * t7 + a2 * t8;
-      iyy = b0 * t3 + b1 * t4 + b2 * t5;
-      iyz = b0 * t6 + b1 * t7 + b2 * t8;
-      izz = c0 * t6 + c1 * t7 + c2 * t8;
-    }
-    const x = k[34];
-    const y = k[35];
-    const z = k[36];
-    const cx = t0 * x + t1 * y + t2 * z;
-    const cy = t3 * x + t4 * y + t5 * z;
-    const cz = t6 * x + t7 * y + t8 * z;
-    w[42] = cx;
-    w[43] = cy;
-    w[44] = cz;
-    const wx = w[15];
-    const wy = w[16];
-    const wz = w[17];
-    const ex = w[33];
-    const ey = w[34];
-    const ez = w[35];
-    const lx = ixx * wx + ixy * wy + ixz * wz;
-    const ly = ixy * wx + iyy * wy + iyz * wz;
-    const lz = ixz * wx + iyz * wy + izz * wz;
-    const ux = wy * cz - wz * cy;
-    const uy = wz * cx - wx * cz;
-    const uz = wx * cy - wy * cx;
-    const fx = m * (w[30] + ey * cz - ez * cy + wy * uz - wz * uy) - w[86];
-    const fy = m * (w[31] + ez * cx - ex * cz + wz * ux - wx * uz) - w[87];
-    const fz = m * (w[32] + ex * cy - ey * cx + wx * uy - wy * ux) - w[88];
-    w[66] = fx;
-    w[67] = fy;
-    w[68] = fz;
-    w[69] = ixx * ex + ixy * ey + ixz * ez + wy * lz - wz * ly + cy * fz - cz * fy - w[89];
-    w[70] = ixy * ex + iyy * ey + iyz * ez + wz * lx - wx * lz + cz * fx - cx * fz - w[90];
-    w[71] = ixz * ex + iyz * ey + izz * ez + wx * ly - wy * lx + cx * fy - cy * fx - w[91];
-    const hx = m * cx;
-    const hy = m * cy;
-    const hz = m * cz;
-    w[45] = m;
-    w[46] = 0;
-    w[47] = 0;
-    w[48] = m;
-    w[49] = 0;
-    w[50] = m;
-    w[51] = 0;
-    w[52] = hz;
-    w[53] = -hy;
-    w[54] = -hz;
-    w[55] = 0;
-    w[56] = hx;
-    w[57] = hy;
-    w[58] = -hx;
-    w[59] = 0;
-    w[60] = ixx + hy * cy + hz * cz;
-    w[61] = ixy - hx * cy;
-    w[62] = ixz - hx * cz;
-    w[63] = iyy + hx * cx + hz * cz;
-    w[64] = iyz - hy * cz;
-    w[65] = izz + hx * cx + hy * cy;
+    calcRigid(this.w, this.k, this.isDiagonal);
   }
 
   /**

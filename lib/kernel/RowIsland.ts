@@ -187,13 +187,8 @@ export class RowIsland {
       }
     }
     for (let k = 0; k < links.length; k++) {
-      const { w, rate, rateCount } = links[k];
-      w[80] += w[105];
-      w[81] += w[106];
-      w[82] += w[107];
-      w[83] += w[108];
-      w[84] += w[109];
-      w[85] += w[110];
+      const { rate, rateCount } = links[k];
+      links[k].acceptResponse();
       for (let i = rate; i < rate + rateCount; i++) {
         const sum = accelerations[i] + change[i];
         accelerations[i] = Math.abs(sum) <= CANCELLED * largest ? 0 : sum;

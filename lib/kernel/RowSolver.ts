@@ -44,7 +44,7 @@ export class RowSolver {
     this.constraints = this.all.filter((_, i) => counts[i] > 0);
     this.rowCount = counts.reduce((sum, count) => sum + count, 0);
     this.change.fill(0);
-    for (const { w } of this.links) w.fill(0, 98, 111);
+    for (const link of this.links) link.clearResponse();
     this.islands = this.createIslands();
   }
 
@@ -131,11 +131,10 @@ export class RowSolver {
     this.constraints.forEach((constraint) => {
       const { columns, multipliers, rowCount } = constraint;
       const ends = this.find(constraint);
-      ends.forEach(({ w }, b) => {
+      ends.forEach((link, b) => {
         if (constraint instanceof Coupler && !closing.has(constraint.joints[b >> 1])) return;
         for (let row = 0; row < rowCount; row++) {
-          const j = 6 * (row * ends.length + b);
-          for (let k = 0; k < 6; k++) w[86 + k] += multipliers[row] * columns[j + k];
+          link.addLoad(columns, 6 * (row * ends.length + b), multipliers, row);
         }
       });
     });

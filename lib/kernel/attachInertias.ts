@@ -8,7 +8,7 @@ export function attachInertias(
   closing: readonly Pair[],
 ): void {
   for (const { pair, links } of entries) {
-    for (const { index, inertia } of pair.attachments) links[index].k[45] += inertia;
+    for (const { index, inertia } of pair.attachments) links[index].attachedInertia += inertia;
   }
   for (const pair of closing) {
     if (!pair.attachments.some(({ inertia }) => inertia !== 0)) continue;

@@ -5,7 +5,7 @@ import type { Kernel } from "./Kernel.ts";
  * one place. Positions have been calculated.
  */
 export function findLength(kernel: Kernel): number {
-  const points = kernel.links.flatMap(({ w }) => [w.subarray(0, 3), w.subarray(24, 27)]);
+  const points = kernel.links.flatMap(({ position, point }) => [position, point]);
   const spans = [0, 1, 2].map((i) => {
     const values = points.map((point) => point[i]);
     return Math.max(...values) - Math.min(...values);

@@ -68,7 +68,7 @@ export function growTree(
   for (const body of bodies) {
     if (tree.carriers.has(body) || !(body instanceof RigidBody)) continue;
     const link = new FreeLink(gravity);
-    link.setInertia(body.inertia);
+    link.setInertia(body.inertia, ORIGIN);
     plant(body, link);
     spread();
   }
@@ -141,8 +141,7 @@ function addPair(tree: Tree, pair: Pair, child: Body, parent: Link, parentPoint:
   });
   const last = links[links.length - 1];
   last.body = child;
-  last.k.set(scale(point, -1), 34);
-  last.setInertia((child as RigidBody).inertia);
+  last.setInertia((child as RigidBody).inertia, scale(point, -1));
   tree.carriers.set(child, last);
   tree.edges.set(pair, isReversed ? links.reverse() : links);
 }

@@ -87,7 +87,8 @@ export class Actions implements EventActions {
     this.checkTime(owner);
     const link = this.findLink(owner, body);
     const F = checkVector3(owner, "the impulse", impulse);
-    const M = point === undefined ? [0, 0, 0] : cross(subtract(checkVector3(owner, "the point", point), link.w), F);
+    const M =
+      point === undefined ? [0, 0, 0] : cross(subtract(checkVector3(owner, "the point", point), link.position), F);
     this.impulses.addWrench(link, [...F, ...M]);
   }
 

@@ -22,13 +22,13 @@ export function listColumns(observer: Observer): Column[] {
   for (const body of observer.bodies) {
     if (!(body instanceof RigidBody) && !(body instanceof Ground && body.motion)) continue;
     const { name } = body;
-    const { w } = observer.kernel.getLink(body);
-    addVector(`${name}.position`, "m", w.subarray(0, 3));
+    const { r, v, w, a, e } = observer.kernel.getLink(body).createPort();
+    addVector(`${name}.position`, "m", r);
     for (let i = 0; i < 4; i++) add(`${name}.orientation.q${i}`, "1", () => observer.getOrientation(body)[i]);
-    addVector(`${name}.velocity`, "m/s", w.subarray(12, 15));
-    addVector(`${name}.angularVelocity`, "rad/s", w.subarray(15, 18));
-    addVector(`${name}.acceleration`, "m/s²", w.subarray(18, 21));
-    addVector(`${name}.angularAcceleration`, "rad/s²", w.subarray(21, 24));
+    addVector(`${name}.velocity`, "m/s", v);
+    addVector(`${name}.angularVelocity`, "rad/s", w);
+    addVector(`${name}.acceleration`, "m/s²", a);
+    addVector(`${name}.angularAcceleration`, "rad/s²", e);
   }
   for (const constraint of observer.constraints) {
     const { name } = constraint;

@@ -1,0 +1,118 @@
+/**
+ * Inertia, c and p̂ of a link's own body at its P, with the load on it. `w` and `k` are the arrays of the link (see Link);
+ * `isDiagonal`: its axes are principal ones.
+ */
+export function calcRigid(w: Float64Array, k: Float64Array, isDiagonal: boolean): void {
+  const m = k[33];
+  if (m === 0) {
+    w.fill(0, 42, 72);
+    return;
+  }
+  const t0 = w[3];
+  const t1 = w[4];
+  const t2 = w[5];
+  const t3 = w[6];
+  const t4 = w[7];
+  const t5 = w[8];
+  const t6 = w[9];
+  const t7 = w[10];
+  const t8 = w[11];
+  const i1 = k[37];
+  let ixx: number;
+  let ixy: number;
+  let ixz: number;
+  let iyy: number;
+  let iyz: number;
+  let izz: number;
+  if (isDiagonal) {
+    const i2 = k[38] - i1;
+    const i3 = k[39] - i1;
+    const e0 = i2 * t1;
+    const e1 = i2 * t4;
+    const e2 = i2 * t7;
+    const f0 = i3 * t2;
+    const f1 = i3 * t5;
+    const f2 = i3 * t8;
+    ixx = i1 + e0 * t1 + f0 * t2;
+    ixy = e0 * t4 + f0 * t5;
+    ixz = e0 * t7 + f0 * t8;
+    iyy = i1 + e1 * t4 + f1 * t5;
+    iyz = e1 * t7 + f1 * t8;
+    izz = i1 + e2 * t7 + f2 * t8;
+  } else {
+    const i2 = k[38];
+    const i3 = k[39];
+    const i4 = k[40];
+    const i5 = k[41];
+    const i6 = k[42];
+    const a0 = t0 * i1 + t1 * i4 + t2 * i5;
+    const a1 = t0 * i4 + t1 * i2 + t2 * i6;
+    const a2 = t0 * i5 + t1 * i6 + t2 * i3;
+    const b0 = t3 * i1 + t4 * i4 + t5 * i5;
+    const b1 = t3 * i4 + t4 * i2 + t5 * i6;
+    const b2 = t3 * i5 + t4 * i6 + t5 * i3;
+    const c0 = t6 * i1 + t7 * i4 + t8 * i5;
+    const c1 = t6 * i4 + t7 * i2 + t8 * i6;
+    const c2 = t6 * i5 + t7 * i6 + t8 * i3;
+    ixx = a0 * t0 + a1 * t1 + a2 * t2;
+    ixy = a0 * t3 + a1 * t4 + a2 * t5;
+    ixz = a0 * t6 + a1 * t7 + a2 * t8;
+    iyy = b0 * t3 + b1 * t4 + b2 * t5;
+    iyz = b0 * t6 + b1 * t7 + b2 * t8;
+    izz = c0 * t6 + c1 * t7 + c2 * t8;
+  }
+  const x = k[34];
+  const y = k[35];
+  const z = k[36];
+  const cx = t0 * x + t1 * y + t2 * z;
+  const cy = t3 * x + t4 * y + t5 * z;
+  const cz = t6 * x + t7 * y + t8 * z;
+  w[42] = cx;
+  w[43] = cy;
+  w[44] = cz;
+  const wx = w[15];
+  const wy = w[16];
+  const wz = w[17];
+  const ex = w[33];
+  const ey = w[34];
+  const ez = w[35];
+  const lx = ixx * wx + ixy * wy + ixz * wz;
+  const ly = ixy * wx + iyy * wy + iyz * wz;
+  const lz = ixz * wx + iyz * wy + izz * wz;
+  const ux = wy * cz - wz * cy;
+  const uy = wz * cx - wx * cz;
+  const uz = wx * cy - wy * cx;
+  const fx = m * (w[30] + ey * cz - ez * cy + wy * uz - wz * uy) - w[86];
+  const fy = m * (w[31] + ez * cx - ex * cz + wz * ux - wx * uz) - w[87];
+  const fz = m * (w[32] + ex * cy - ey * cx + wx * uy - wy * ux) - w[88];
+  w[66] = fx;
+  w[67] = fy;
+  w[68] = fz;
+  w[69] = ixx * ex + ixy * ey + ixz * ez + wy * lz - wz * ly + cy * fz - cz * fy - w[89];
+  w[70] = ixy * ex + iyy * ey + iyz * ez + wz * lx - wx * lz + cz * fx - cx * fz - w[90];
+  w[71] = ixz * ex + iyz * ey + izz * ez + wx * ly - wy * lx + cx * fy - cy * fx - w[91];
+  const hx = m * cx;
+  const hy = m * cy;
+  const hz = m * cz;
+  w[45] = m;
+  w[46] = 0;
+  w[47] = 0;
+  w[48] = m;
+  w[49] = 0;
+  w[50] = m;
+  w[51] = 0;
+  w[52] = hz;
+  w[53] = -hy;
+  w[54] = -hz;
+  w[55] = 0;
+  w[56] = hx;
+  w[57] = hy;
+  w[58] = -hx;
+  w[59] = 0;
+  w[60] = ixx + hy * cy + hz * cz;
+  w[61] = ixy - hx * cy;
+  w[62] = ixz - hx * cz;
+  w[63] = iyy + hx * cx + hz * cz;
+  w[64] = iyz - hy * cz;
+  w[65] = izz + hx * cx + hy * cy;
+}
