@@ -93,6 +93,30 @@ test("no circle of imports between files", (t) => {
   t.deepEqual(findCircles(targets), []);
 });
 
+/** What each class of a source derives from; nothing for a root. */
+const parentsOf = (text: string) =>
+  [...withoutComments(text).matchAll(/^\s*(?:export )?(?:abstract )?class (\w+)(?:<.*?>)?(?: extends (\w+))?/gm)].map(
+    ([, name, parent]) => [name, parent] as const,
+  );
+
+test("classes are at most five deep", (t) => {
+  const parents = new Map(sources.flatMap((file) => parentsOf(read(file))));
+  const listLine = (name: string): string[] => {
+    const parent = parents.get(name);
+    return parent !== undefined && parents.has(parent) ? [...listLine(parent), name] : [name];
+  };
+  const lines = [...parents.keys()].map(listLine);
+  // A contact of a roller is as deep as any class: its line is read as it is written.
+  t.deepEqual(
+    lines.find((line) => line.at(-1) === "RollerContact"),
+    ["Constraint", "RowConstraint", "Unilateral", "ContactReactions", "RollerContact"],
+  );
+  t.deepEqual(
+    lines.filter((line) => line.length > 5).map((line) => line.join(" -> ")),
+    [],
+  );
+});
+
 /** Files that know where a number lies in the arrays `w` and `k` of a link. */
 const LINK_FILES = /^kernel\/(\w*Link|addBallast|calcRigid|passToParent)\.ts$/;
 

@@ -204,7 +204,7 @@ export class Kernel {
 
   /** Takes velocities (m/s) below this as noise. */
   setNoise(noise: number): void {
-    for (const contact of this.contacts) contact.restSpeed = Math.max(LEAST_SPEED, noise);
+    for (const contact of this.contacts) contact.setRestSpeed(Math.max(LEAST_SPEED, noise));
   }
 
   /** What is discrete in all constraints: the mode, with `off ` in front of it where one is switched off. */

@@ -2,7 +2,7 @@ import { type ContactOptions, ContactReactions } from "../constraints/contact/in
 import type { EventActions } from "../constraints/index.ts";
 import { checkInstance, checkName, checkOptions, describe, hasMethod, ModelError } from "../math/index.ts";
 import { type Body, type KinematicPort, RigidBody } from "../rigidbody/index.ts";
-import { Plane, Surface, TrackingError } from "../tracking/index.ts";
+import { Plane, Surface } from "../tracking/index.ts";
 import { RollerGeometry } from "./RollerGeometry.ts";
 import { checkRollerTracker, createRollerTracker, type RollerTrackerName } from "./trackers/createRollerTracker.ts";
 import { checkMount, type RollerMount, RollerTracker } from "./trackers/RollerTracker.ts";
@@ -65,6 +65,8 @@ export class RollerContact extends ContactReactions {
       surfaceB: geometry.createSurface(),
       tracker: (a, b) => createRollerTracker(owner, tracker, a, b, mount, disc.drawn),
     });
+    // A trial step beyond the end of the roller, or a jump in time, may lead a search astray; a roller is convex.
+    this.tracking.canRestart = true;
     this.disc = disc;
     this.mount = mount;
     this.limit = Math.cos(geometry.psi) * Math.sin(geometry.end) + BEYOND;
@@ -116,22 +118,6 @@ export class RollerContact extends ContactReactions {
         `to the floor, and the tracker "${this.tracker.name}" is for upright wheels; lay the axle along [${nearest.join(", ")}], ` +
         'or take the tracker "algebraic"',
     );
-  }
-
-  /**
-   * A search that follows its last point may be led astray by a trial step beyond the end of the roller, or by a jump in
-   * time: it then starts again. A roller is convex, so there is no other point it could end at.
-   */
-  protected override track(): void {
-    super.track();
-    if (this.trouble === undefined || this.stateCount > 0) return;
-    try {
-      this.tracker.start();
-      this.tracker.calcVelocities();
-      this.trouble = undefined;
-    } catch (cause) {
-      if (!(cause instanceof TrackingError)) throw cause;
-    }
   }
 
   override calcStateRates(): void {

@@ -3,6 +3,7 @@ import {
   AppliedWrench,
   type Body,
   Contact,
+  ContactTracking,
   Coupler,
   compareTrackers,
   createRunReader,
@@ -34,7 +35,6 @@ import {
   Snapshot,
   Sphere,
   SpringDamper,
-  SurfaceTracking,
   System,
   serveTasks,
   simulateModel,
@@ -875,8 +875,8 @@ test("what own constraints are made of", (t) => {
       "Brake: the joint is 5; give a joint with an axis, such as a RevoluteJoint",
     ],
     [
-      () => new SurfaceTracking(wrong({}), { surfaceA: new Plane(), surfaceB: new Plane() }),
-      "SurfaceTracking: its owner is an object of class Object; give the constraint that tracks",
+      () => new ContactTracking(wrong({}), { surfaceA: new Plane(), surfaceB: new Plane() }),
+      "ContactTracking: its owner is an object of class Object; give the constraint that tracks",
     ],
     [
       () => new OwnStop("stop", ground, bob, true, wrong(5n)),

@@ -1,9 +1,6 @@
-import type { Fragment } from "../../bondgraph/index.ts";
 import { writePointRow } from "../pointRow.ts";
 import { ContactTracking } from "./ContactTracking.ts";
-
-/** Along the normal and the tangents, then about them. */
-const BONDS = ["n", "t1", "t2", "wn", "w1", "w2"];
+import type { Unilateral } from "./Unilateral.ts";
 
 /**
  * Stage 2 of a contact: gap, normal, relative velocity and acceleration at the tracked point.
@@ -12,45 +9,49 @@ const BONDS = ["n", "t1", "t2", "wn", "w1", "w2"];
  * Velocity of B's material relative to A's there: `v = v_B(P) − v_A(P)`, and `ġ = v·n`. Acceleration: the material at a
  * point that moves with `Ṗ` has `d/dt v_α(P) = a_Oα + [ε_α, r_P − r_Oα] + [ω_α, Ṗ − v_Oα]` with the velocity of the
  * **tracked** point, so `d/dt (v·n) = 0` reads `J A = −n·([ω_B, Ṗ − v_OB] − [ω_A, Ṗ − v_OA]) − ṅ·v`. The tangential rows are
- * the same with `t`, and `ṫ·v = −(v·n) ṅ·t` while there is no slip: compliant bodies approach each other, and the normal turns. Wrench of a row: a unit force along its
- * direction on B at `P`, the opposite on A.
+ * the same with `t`, and `ṫ·v = −(v·n) ṅ·t` while there is no slip: compliant bodies approach each other, and the normal
+ * turns. Wrench of a row: a unit force along its direction on B at `P`, the opposite on A.
  */
-export abstract class ContactKinematics extends ContactTracking {
+export class ContactKinematics extends ContactTracking {
   /** The point at which the force acts, world axes. */
   readonly point = new Float64Array(3);
   /** Arms to P from A's and B's centre of mass, velocity of B relative to A, `[ω_B, Ṗ − v_B] − [ω_A, Ṗ − v_A]`. */
   private readonly vectors = new Float64Array(12);
 
-  override measure(_t: number): void {
+  /** Measures at the poses in the ports, and fills the rows of a contact, its tangents and its slip. */
+  measure(contact: Unilateral): void {
     this.track();
-    this.values[0] = this.tracker.result[18];
     this.calcVectors();
-    this.calcTangents();
     const { normal, normalRate } = this.tracker;
-    const { vectors: u, tangents, slip, tangentCount, hasNormalRow } = this;
+    const { vectors: u } = this;
+    const { jacobian, accelerationTargets, tangents, slip, tangentCount } = contact;
+    if (tangentCount > 0) this.calcTangents(contact.friction.axis, tangents);
     const approach = this.getGapRate();
     let row = 0;
-    if (hasNormalRow) {
-      this.writeRow(0, normal, 0);
-      this.accelerationTargets[0] -= normalRate[0] * u[6] + normalRate[1] * u[7] + normalRate[2] * u[8];
+    if (contact.hasNormalRow) {
+      this.writeRow(jacobian, accelerationTargets, 0, normal, 0);
+      accelerationTargets[0] -= normalRate[0] * u[6] + normalRate[1] * u[7] + normalRate[2] * u[8];
       row = 1;
     }
     for (let i = 0; i < tangentCount; i++) {
-      this.writeRow(row + i, tangents, 3 * i);
-      this.accelerationTargets[row + i] += approach * calcDot(normalRate, tangents, 3 * i);
-      slip[i] = tangents[3 * i] * u[6] + tangents[3 * i + 1] * u[7] + tangents[3 * i + 2] * u[8];
+      const o = 3 * i;
+      this.writeRow(jacobian, accelerationTargets, row + i, tangents, o);
+      accelerationTargets[row + i] +=
+        approach * (normalRate[0] * tangents[o] + normalRate[1] * tangents[o + 1] + normalRate[2] * tangents[o + 2]);
+      slip[i] = tangents[o] * u[6] + tangents[o + 1] * u[7] + tangents[o + 2] * u[8];
     }
   }
 
-  protected override getGapRate(): number {
+  /** `ġ` */
+  getGapRate(): number {
     const { normal } = this.tracker;
     const { vectors: u } = this;
     return normal[0] * u[6] + normal[1] * u[7] + normal[2] * u[8];
   }
 
   private calcVectors(): void {
-    const { r: ra, v: va, w: wa } = this.portA;
-    const { r: rb, v: vb, w: wb } = this.portB;
+    const { r: ra, v: va, w: wa } = this.owner.portA;
+    const { r: rb, v: vb, w: wb } = this.owner.portB;
     const { result } = this.tracker;
     const { vectors: u, point } = this;
     for (let i = 0; i < 3; i++) {
@@ -76,16 +77,13 @@ export abstract class ContactKinematics extends ContactTracking {
   }
 
   /** Two unit vectors across the normal; the first as near as can be to the axis of the friction law. */
-  private calcTangents(): void {
-    if (this.tangentCount === 0) return;
+  private calcTangents(axis: ArrayLike<number> | undefined, t: Float64Array): void {
     const { normal: n } = this.tracker;
-    const { tangents: t } = this;
-    const { axis } = this.friction;
     let x: number;
     let y: number;
     let z: number;
     if (axis !== undefined) {
-      const { T } = this.portA;
+      const { T } = this.owner.portA;
       x = T[0] * axis[0] + T[1] * axis[1] + T[2] * axis[2];
       y = T[3] * axis[0] + T[4] * axis[1] + T[5] * axis[2];
       z = T[6] * axis[0] + T[7] * axis[1] + T[8] * axis[2];
@@ -112,51 +110,9 @@ export abstract class ContactKinematics extends ContactTracking {
   }
 
   /** The row of the direction at `d[o]`, and its acceleration target without the part of a turning direction. */
-  private writeRow(row: number, d: Float64Array, o: number): void {
+  private writeRow(jacobian: Float64Array, targets: Float64Array, row: number, d: Float64Array, o: number): void {
     const { vectors: u } = this;
-    writePointRow(this.jacobian, 12 * row, d, o, u);
-    this.accelerationTargets[row] = -(d[o] * u[9] + d[o + 1] * u[10] + d[o + 2] * u[11]);
+    writePointRow(jacobian, 12 * row, d, o, u);
+    targets[row] = -(d[o] * u[9] + d[o + 1] * u[10] + d[o + 2] * u[11]);
   }
-
-  /** The scalar bonds in the order of the fragment: those that the mode closes by a flow first. */
-  protected get bonds(): readonly string[] {
-    const flows = this.flowBonds;
-    return [...flows, ...BONDS.filter((bond) => !flows.includes(bond))];
-  }
-
-  protected get flowBonds(): readonly string[] {
-    return [...(this.isClosed && this.hasNormalRow ? ["n"] : []), ...(this.hasTangentRows ? ["t1", "t2"] : [])];
-  }
-
-  protected override calcReactionPoint(out: Float64Array): void {
-    for (let i = 0; i < 3; i++) out[i] = this.point[i];
-  }
-
-  /** Six scalar bonds along the normal and the tangents; each keeps its direction, whatever the mode becomes. */
-  override bondGraph(): Fragment {
-    const { flowBonds, bonds } = this;
-    const places = bonds.map((bond) => BONDS.indexOf(bond));
-    const twist = new Float64Array(6);
-    return this.createFragment(flowBonds, bonds.slice(flowBonds.length), undefined, {
-      flow: (out) => {
-        this.calcRelativeTwist(twist);
-        this.toContactAxes(twist.subarray(0, 3), twist.subarray(3, 6), places, out);
-      },
-      effort: (out) => this.toContactAxes(this.wrenchA.F, this.wrenchA.M, places, out),
-    });
-  }
-
-  private toContactAxes(a: Float64Array, b: Float64Array, places: readonly number[], out: Float64Array): void {
-    const { normal } = this.tracker;
-    const { tangents } = this;
-    const values = [a, b].flatMap((v) => [calcDot(v, normal, 0), calcDot(v, tangents, 0), calcDot(v, tangents, 3)]);
-    places.forEach((place, i) => {
-      out[i] = values[place];
-    });
-  }
-}
-
-/** `v·d` with `d` from place `o` on. */
-function calcDot(v: Float64Array, d: Float64Array, o: number): number {
-  return v[0] * d[o] + v[1] * d[o + 1] + v[2] * d[o + 2];
 }

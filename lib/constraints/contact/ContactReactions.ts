@@ -1,7 +1,11 @@
+import type { Fragment } from "../../bondgraph/index.ts";
 import { checkLabel, checkNumber, explainThrown, ModelError } from "../../math/index.ts";
 import type { Body, Constants } from "../../rigidbody/index.ts";
+import type { Tracker, TrackerName } from "../../tracking/index.ts";
 import type { Output } from "../Constraint.ts";
 import { ContactKinematics } from "./ContactKinematics.ts";
+import { CONTACT_MODES } from "./ContactMode.ts";
+import { type ContactTrackingOptions, TRACKING_OPTIONS } from "./ContactTracking.ts";
 import { CoulombFriction } from "./friction/CoulombFriction.ts";
 import { FrictionLaw } from "./friction/FrictionLaw.ts";
 import { Frictionless } from "./friction/Frictionless.ts";
@@ -10,8 +14,10 @@ import type { ImpactLaw } from "./impact/ImpactLaw.ts";
 import { NormalLaw } from "./normal/NormalLaw.ts";
 import { RigidNormal } from "./normal/RigidNormal.ts";
 import { checkLaw, nameLaw, readImpact } from "./readLaws.ts";
-import { type ContactTrackingOptions, TRACKING_OPTIONS } from "./SurfaceTracking.ts";
-import { CONTACT_MODES } from "./Unilateral.ts";
+import { Unilateral } from "./Unilateral.ts";
+
+/** Scalar bonds along the normal and the tangents, then about them. */
+const BONDS = ["n", "t1", "t2", "wn", "w1", "w2"];
 
 export interface ContactOptions extends ContactTrackingOptions {
   /** Default: rigid. */
@@ -30,8 +36,11 @@ export const CONTACT_OPTIONS = [...TRACKING_OPTIONS, "normal", "friction", "resi
  * Stage 3 of a contact: the normal force by its law, friction by its law, and both as a wrench at the tracked point. A
  * rigid contact is a row; what friction follows from velocity comes with it in the column `C` of its wrench, so that it
  * grows with the normal force at once. A compliant contact is a load; sticking on it is rows again.
+ *
+ * Stages 1 and 2, `ContactTracking` and `ContactKinematics`, are in `tracking`: they know nothing of forces and modes.
  */
-export class ContactReactions extends ContactKinematics {
+export class ContactReactions extends Unilateral {
+  override readonly tracking: ContactKinematics;
   readonly normal: NormalLaw;
   override readonly friction: FrictionLaw;
   readonly resistance: Resistance | undefined;
@@ -49,7 +58,8 @@ export class ContactReactions extends ContactKinematics {
     const owner = checkLabel(new.target.name, name);
     const normal = options?.normal ?? new RigidNormal();
     const friction = readFriction(owner, options?.friction);
-    super(name, bodyA, bodyB, options, normal.isRigid, friction.kind === "none" ? 0 : 2);
+    super(name, bodyA, bodyB, normal.isRigid, friction.kind === "none" ? 0 : 2);
+    this.tracking = new ContactKinematics(this, options);
     this.normal = checkLaw(owner, "normal", normal, NormalLaw, "new RigidNormal()");
     this.friction = friction;
     this.impact = readImpact(owner, options.impact);
@@ -69,6 +79,50 @@ export class ContactReactions extends ContactKinematics {
     return { ...this.tracking.constants, ...this.laws };
   }
 
+  get tracker(): Tracker {
+    return this.tracking.tracker;
+  }
+
+  /** Chooses another tracker, by name; the next run assembles the model anew. */
+  setTracker(name: TrackerName): void {
+    this.tracking.choose(name);
+    this.owner?.forgetAssembly();
+  }
+
+  /** The point at which the force acts, world axes. */
+  get point(): Float64Array {
+    return this.tracking.point;
+  }
+
+  override get size(): number {
+    return this.tracking.size;
+  }
+
+  override get readsJoints(): boolean {
+    return false;
+  }
+
+  /** The states of the tracker, if it carries some, are this constraint's. */
+  override get stateCount(): number {
+    return this.tracker.stateCount;
+  }
+
+  override begin(t: number): void {
+    this.tracking.begin(t);
+  }
+
+  override calcStateRates(): void {
+    if (!this.isClosed && this.stateCount > 0) this.tracking.track();
+  }
+
+  override get statesDrift(): boolean {
+    return this.stateCount > 0;
+  }
+
+  override projectStates(t: number): void {
+    this.tracking.project(t);
+  }
+
   override get hasLoad(): boolean {
     return !this.hasNormalRow;
   }
@@ -77,8 +131,9 @@ export class ContactReactions extends ContactKinematics {
     return this.resistance !== undefined;
   }
 
-  override measure(t: number): void {
-    super.measure(t);
+  override measure(_t: number): void {
+    this.tracking.measure(this);
+    this.values[0] = this.tracker.result[18];
     if (this.hasNormalRow) return;
     this.depth[0] = -this.values[0];
     this.depth[1] = -this.getGapRate();
@@ -88,6 +143,10 @@ export class ContactReactions extends ContactKinematics {
       throw explainThrown(this.label, "the normal law", cause);
     }
     this.values[1] = this.load[0];
+  }
+
+  protected override getGapRate(): number {
+    return this.tracking.getGapRate();
   }
 
   /** Couple on B per normal force, into `couple`. */
@@ -148,6 +207,10 @@ export class ContactReactions extends ContactKinematics {
     this.closeThirdLaw();
   }
 
+  protected override calcReactionPoint(out: Float64Array): void {
+    for (let i = 0; i < 3; i++) out[i] = this.point[i];
+  }
+
   override getPotentialEnergy(): number {
     return this.hasNormalRow || this.gap >= 0 ? 0 : this.normal.getEnergy(-this.gap);
   }
@@ -167,6 +230,38 @@ export class ContactReactions extends ContactKinematics {
     let square = 0;
     for (let i = 0; i < this.tangentCount; i++) square += this.tangentForce[i] ** 2;
     return Math.sqrt(square);
+  }
+
+  /** The scalar bonds in the order of the fragment: those that the mode closes by a flow first. */
+  private get bonds(): readonly string[] {
+    const flows = this.flowBonds;
+    return [...flows, ...BONDS.filter((bond) => !flows.includes(bond))];
+  }
+
+  private get flowBonds(): readonly string[] {
+    return [...(this.isClosed && this.hasNormalRow ? ["n"] : []), ...(this.hasTangentRows ? ["t1", "t2"] : [])];
+  }
+
+  /** Six scalar bonds along the normal and the tangents; each keeps its direction, whatever the mode becomes. */
+  override bondGraph(): Fragment {
+    const { flowBonds, bonds } = this;
+    const places = bonds.map((bond) => BONDS.indexOf(bond));
+    const twist = new Float64Array(6);
+    return this.createFragment(flowBonds, bonds.slice(flowBonds.length), undefined, {
+      flow: (out) => {
+        this.calcRelativeTwist(twist);
+        this.toContactAxes(twist.subarray(0, 3), twist.subarray(3, 6), places, out);
+      },
+      effort: (out) => this.toContactAxes(this.wrenchA.F, this.wrenchA.M, places, out),
+    });
+  }
+
+  private toContactAxes(a: Float64Array, b: Float64Array, places: readonly number[], out: Float64Array): void {
+    const axes = [this.tracker.normal, this.tangents.subarray(0, 3), this.tangents.subarray(3, 6)];
+    const values = [a, b].flatMap((v) => axes.map((d) => v[0] * d[0] + v[1] * d[1] + v[2] * d[2]));
+    places.forEach((place, i) => {
+      out[i] = values[place];
+    });
   }
 }
 

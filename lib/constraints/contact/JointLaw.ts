@@ -4,7 +4,8 @@ import type { Constants } from "../../rigidbody/index.ts";
 import type { Output } from "../Constraint.ts";
 import { Joint } from "../Joint.ts";
 import { type BondName, JointBond } from "../JointBond.ts";
-import { type ContactMode, JOINT_MODES, Unilateral } from "./Unilateral.ts";
+import { type ContactMode, JOINT_MODES } from "./ContactMode.ts";
+import { Unilateral } from "./Unilateral.ts";
 
 /**
  * What stops or brakes an open scalar motion of a joint: one row along the joint's bond (`JointBond`), acting between the

@@ -3,7 +3,7 @@ import type { Body, Constants } from "../../rigidbody/index.ts";
 import type { Tracker, TrackerName } from "../../tracking/index.ts";
 import type { Output } from "../Constraint.ts";
 import { ForceElement } from "../ForceElement.ts";
-import { type ContactTrackingOptions, SurfaceTracking, TRACKING_OPTIONS } from "./SurfaceTracking.ts";
+import { ContactTracking, type ContactTrackingOptions, TRACKING_OPTIONS } from "./ContactTracking.ts";
 
 /**
  * Follows the nearest points of two surfaces and does nothing to their bodies: six effort constraints of zero. Points, gap,
@@ -12,12 +12,12 @@ import { type ContactTrackingOptions, SurfaceTracking, TRACKING_OPTIONS } from "
  * system under error control, and brought back onto their equations after every step.
  */
 export class NearestPoints extends ForceElement {
-  override readonly tracking: SurfaceTracking;
+  override readonly tracking: ContactTracking;
 
   constructor(name: string, bodyA: Body, bodyB: Body, options: ContactTrackingOptions) {
     super(name, bodyA, bodyB);
     checkOptions(this.label, options, TRACKING_OPTIONS);
-    this.tracking = new SurfaceTracking(this, options);
+    this.tracking = new ContactTracking(this, options);
   }
 
   override get constants(): Constants {

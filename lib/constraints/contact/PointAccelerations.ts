@@ -1,6 +1,6 @@
 import { KinematicPort } from "../../rigidbody/index.ts";
 import { type SurfaceFrame, type Tracker, TrackingError } from "../../tracking/index.ts";
-import type { TrackingOwner } from "./SurfaceTracking.ts";
+import type { TrackingOwner } from "./ContactTracking.ts";
 
 /** Turn, or way by sizes, in a step of the differences: of sixth order, so that rounding of 1e-13 is all that is left. */
 const STEP = 4e-3;

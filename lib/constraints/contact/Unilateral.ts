@@ -1,28 +1,261 @@
+import { checkCount, describe, explainThrown, ModelError } from "../../math/index.ts";
+import type { Body } from "../../rigidbody/index.ts";
 import type { EventActions, EventNeeds } from "../Constraint.ts";
-import { SLOW_BACK, UnilateralRows } from "./UnilateralRows.ts";
+import { RowConstraint } from "../RowConstraint.ts";
+import { CONTACT_MODES, type ContactMode, SMOOTH_MODES } from "./ContactMode.ts";
+import type { FrictionLaw } from "./friction/FrictionLaw.ts";
+import type { ImpactLaw } from "./impact/ImpactLaw.ts";
+import { SlipDirection } from "./SlipDirection.ts";
+import { UnilateralEvents } from "./UnilateralEvents.ts";
 
-export { CONTACT_MODES, type ContactMode, JOINT_MODES } from "./UnilateralRows.ts";
-
-/** Slip that is not slow has turned back when it points back by this much, m/s. */
-const SLIP_BACK = 1e-13;
+/**
+ * Where loads are shared in no unique way the least normal forces are taken, and tangential ones follow: those of light
+ * bodies, which respond strongly, would have a say in it otherwise.
+ */
+const YIELDING = 100;
 
 /** A contact sticks until the force exceeds its limit by this part: what was found to stick does not slip by rounding. */
 const STICK_MARGIN = 1e-10;
 
-/** Where others help, a force beyond the limit may grow by these parts, of itself and of the normal force, unlooked at. */
-const ALLOWANCE = 1.5;
-const LEAST_ALLOWANCE = 1e-3;
-
-/** An idle contact is looked at again when the bodies overlap by this part of their size. */
-const IDLE_OVERLAP = 1e-10;
-
 /**
- * The events of a constraint that holds one way only: touching and leaving, slipping and sticking, and the end of bounces
- * that have become too small to follow. Behind each of them the solver of contacts finds all modes anew.
+ * A constraint that holds one way only, or up to a limit: contacts, stops and dry friction. Up to three rows, a normal one
+ * and two tangential ones; which of them are in force depends on the mode, and the mode changes at events only. The solver
+ * of contacts (`lib/contact`) finds the modes of all of them together.
+ *
+ * The normal row comes first, if the normal force is a reaction (`hasNormalRow`); else the force is given in `load`.
+ *
+ * Its events are touching and leaving, slipping and sticking, and the end of bounces that have become too small to follow.
+ * After each of them the solver of contacts finds all modes anew.
  */
-export abstract class Unilateral extends UnilateralRows {
-  /** Whether the event that is being handled is that it could not stick any more. */
-  private wasAtLimit = false;
+export abstract class Unilateral extends RowConstraint {
+  /** The friction law and the law of impacts. */
+  abstract readonly friction: FrictionLaw;
+  abstract readonly impact: ImpactLaw;
+
+  readonly hasNormalRow: boolean;
+  readonly tangentCount: number;
+  /** Two tangents, in world axes (in a joint: nothing but a sign). */
+  readonly tangents = new Float64Array(6);
+  /** Velocity of B relative to A along the tangents. */
+  readonly slip: Float64Array;
+  /** Friction force per normal force along the tangents. */
+  protected readonly force: Float64Array;
+  private readonly direction: SlipDirection;
+  private readonly events: UnilateralEvents;
+  /** gap, given normal force */
+  protected readonly values = new Float64Array(2);
+  /** `columns` in the modes in which friction comes with the normal row. */
+  private readonly ownColumns: Float64Array;
+  private part = 1;
+  protected current: ContactMode = "open";
+
+  constructor(name: string, bodyA: Body, bodyB: Body, hasNormalRow: boolean, tangentCount: number, bodyCount = 2) {
+    const tangents = checkCount(new.target.name, "the number of tangents", tangentCount, 0, 2);
+    super(name, bodyA, bodyB, (hasNormalRow ? 1 : 0) + tangents || 1, bodyCount);
+    this.hasNormalRow = hasNormalRow;
+    this.tangentCount = tangentCount;
+    this.slip = new Float64Array(tangentCount);
+    this.force = new Float64Array(tangentCount);
+    this.direction = new SlipDirection(this.slip, this.tangents);
+    this.events = new UnilateralEvents(this, this.direction);
+    this.ownColumns = new Float64Array(this.jacobian.length);
+    this.initialMode = "open";
+    this.rowCount = 0;
+    this.share = 1;
+  }
+
+  override get isUnilateral(): boolean {
+    return true;
+  }
+
+  /** Fills the rows of all directions, `gap`, `slip`, `tangents`, `velocityTargets`, `accelerationTargets` and the load. */
+  abstract measure(t: number): void;
+
+  /** A length by which small gaps are judged, m (in a joint that turns: rad). */
+  abstract get size(): number;
+
+  /** Signed distance: positive apart. */
+  get gap(): number {
+    return this.values[0];
+  }
+
+  /** What a start with a negative gap is refused with. */
+  describeOverlap(): string {
+    return (
+      `${this.bodyA.name} and ${this.bodyB.name} overlap by ${(-this.gap).toPrecision(3)} m at the start; ` +
+      "move them apart, or use a compliant normal law such as new SpringNormal({ stiffness })"
+    );
+  }
+
+  /** How much of the load of several that stick this one takes; 1 for all unless the solver shares it out. */
+  get share(): number {
+    return this.part;
+  }
+
+  set share(value: number) {
+    this.part = value;
+    // Tangential forces of contacts that stick are shared as their normal forces are: least squares take the weight twice.
+    this.weights.fill(YIELDING * Math.sqrt(value), this.hasNormalRow ? 1 : 0);
+  }
+
+  /** Whether of its load only the normal force acts, while the solver looks for the tangential one. */
+  isBare = false;
+
+  /** The normal force: reaction or load. */
+  get normalForce(): number {
+    if (this.current === "open" || this.current === "idle") return 0;
+    return this.hasNormalRow ? this.multipliers[0] : this.normalLoad;
+  }
+
+  /** The given normal force, if it is no reaction. */
+  get normalLoad(): number {
+    return this.hasNormalRow ? 0 : Math.max(0, this.values[1]);
+  }
+
+  /** Whether a compliant contact presses: positive if so. */
+  get pressing(): number {
+    return Math.min(this.values[1], -this.gap);
+  }
+
+  /** `ġ` at the present state. */
+  protected getGapRate(): number {
+    return 0;
+  }
+
+  /**
+   * Whether the bodies touch, at an event: gaps up to `slack` times their size count. Of a compliant contact: whether it
+   * presses now, or is about to.
+   */
+  isTouching(slack: number): boolean {
+    if (this.hasNormalRow) return this.gap <= slack * this.size;
+    return this.pressing > 0 || (Math.abs(this.gap) <= slack * this.size && this.getGapRate() < 0);
+  }
+
+  /** Whether its normal row is in force, or its load acts. */
+  get isClosed(): boolean {
+    return this.current !== "open" && this.current !== "idle";
+  }
+
+  /** All modes that it may have. */
+  protected get modes(): readonly ContactMode[] {
+    return CONTACT_MODES;
+  }
+
+  override get mode(): ContactMode {
+    return this.current;
+  }
+
+  override set mode(value: string) {
+    const modes = this.tangentCount === 0 ? SMOOTH_MODES : this.modes;
+    if (!modes.includes(value as ContactMode)) {
+      throw new ModelError(`${this.label}: mode is ${describe(value)}; choose one of ${modes.join(", ")}`);
+    }
+    this.current = value as ContactMode;
+    this.direction.isHeld = false;
+    this.events.clear();
+    const normal = this.isClosed && this.hasNormalRow ? 1 : 0;
+    this.rowCount = normal + (this.hasTangentRows ? this.tangentCount : 0);
+    this.columns = normal === 1 && (!this.hasTangentRows || this.hasCouple) ? this.ownColumns : this.jacobian;
+  }
+
+  /** Whether the tangential rows are in force. */
+  get hasTangentRows(): boolean {
+    return this.current === "stick" || this.current === "roll";
+  }
+
+  /** Whether a couple comes with the normal force. */
+  protected get hasCouple(): boolean {
+    return false;
+  }
+
+  /** Adds the couple per normal force to the column of the normal row. */
+  protected addCouple(_columns: Float64Array): void {}
+
+  /** The mode of a contact that presses, by its friction law; `isMoving`: it slips already. */
+  getClosedMode(isMoving: boolean): ContactMode {
+    const { kind } = this.friction;
+    if (kind === "coulomb") return isMoving ? "slip" : "stick";
+    return kind === "rolling" ? "roll" : "touch";
+  }
+
+  /** Takes velocities (m/s) below this as noise. */
+  setRestSpeed(speed: number): void {
+    this.direction.restSpeed = speed;
+  }
+
+  /** Takes the direction in which slip begins or goes on, along the tangents. */
+  setDirection(direction: ArrayLike<number>): void {
+    this.direction.set(direction);
+  }
+
+  get slipSpeed(): number {
+    return this.direction.speed;
+  }
+
+  /** Direction in which it slips already, along the tangents; none if it is at rest. `wasSlipping`: it slipped before. */
+  findSlip(wasSlipping: boolean): Float64Array | undefined {
+    return this.friction.kind === "coulomb" ? this.direction.find(wasSlipping) : undefined;
+  }
+
+  /** Friction per normal force at the present slip, into `force`. */
+  protected calcFriction(): void {
+    if (this.current === "slip") this.direction.calc();
+    try {
+      this.friction.calcForce(this.current === "slip" ? this.direction.values : this.slip, this.force);
+    } catch (cause) {
+      throw explainThrown(this.label, "the friction law", cause);
+    }
+  }
+
+  protected override calcRowTerms(t: number): void {
+    this.measure(t);
+    if (this.columns === this.jacobian) return;
+    this.calcColumns(!this.hasTangentRows);
+  }
+
+  /** `columns` = rows, and with the normal row the friction force (unless the tangential rows are in force) and the couple. */
+  private calcColumns(withFriction: boolean): void {
+    const { jacobian: J, ownColumns: C, rowCapacity, force, tangentCount } = this;
+    const width = J.length / rowCapacity;
+    for (let i = 0; i < J.length; i++) C[i] = J[i];
+    if (withFriction && tangentCount > 0 && this.friction.kind !== "none") {
+      this.calcFriction();
+      for (let k = 0; k < tangentCount; k++) {
+        const row = (1 + k) * width;
+        for (let i = 0; i < width; i++) C[i] += force[k] * J[row + i];
+      }
+    }
+    if (this.hasCouple) this.addCouple(C);
+  }
+
+  /** The wrench of a unit normal force with everything that comes with it, laid out like a row. */
+  getNormalColumn(withFriction: boolean): Float64Array {
+    this.calcColumns(withFriction);
+    return this.ownColumns.slice(0, this.ownColumns.length / this.rowCapacity);
+  }
+
+  /** The gap of the normal row is one of positions; no slip, rolling or sticking, is a matter of velocities alone. */
+  override isHolonomic(row: number): boolean {
+    return this.hasNormalRow && row === 0;
+  }
+
+  protected override calcPositionTerms(): void {
+    this.positionErrors.fill(0);
+    if (this.hasNormalRow) this.positionErrors[0] = this.gap;
+  }
+
+  /** Tangential force along the tangents, into `out`. */
+  calcTangentForce(out: Float64Array): void {
+    const first = this.hasNormalRow ? 1 : 0;
+    out.fill(0);
+    if (!this.isClosed || this.friction.kind === "none") return;
+    if (this.hasTangentRows) {
+      for (let i = 0; i < this.tangentCount; i++) out[i] = this.multipliers[first + i];
+      return;
+    }
+    this.calcFriction();
+    for (let i = 0; i < this.tangentCount; i++) out[i] = this.normalForce * this.force[i];
+  }
 
   /** How far the tangential force of a contact that sticks is from slipping, N. */
   getStickMargin(): number {
@@ -37,30 +270,16 @@ export abstract class Unilateral extends UnilateralRows {
     return STICK_MARGIN * Math.sqrt(square);
   }
 
-  /**
-   * Behind an event: takes things as they are. What should be positive but is not, by rounding or because several share a
-   * load in no unique way and another share would do, is an event only when it falls noticeably further; so is the force of
-   * one that goes on sticking although it was at its limit.
-   */
+  /** After an event: takes things as they are. */
   accept(): void {
-    this.floors[0] = Math.min(0, this.getNormalValue());
-    const value = Math.min(0, this.getTangentValue());
-    this.floors[1] = value;
-    if (this.current === "stick" && (value < 0 || this.wasAtLimit)) {
-      this.floors[1] = ALLOWANCE * value - LEAST_ALLOWANCE * this.normalForce;
-    }
-    this.wasAtLimit = false;
+    this.events.accept();
   }
 
   /** Before each step of a run: remembers the direction of slip, so that friction goes on smoothly beyond its reversal. */
   beginStep(t: number): void {
     if (!this.isClosed || this.current === "slip") this.measure(t);
-    if (this.current === "slip") this.keepDirection();
-    if (this.floors[0] < 0 && this.getNormalValue() >= 0) this.floors[0] = 0;
-    if (this.floors[1] < 0) {
-      const clear = this.current === "stick" ? LEAST_ALLOWANCE * this.normalForce : 0;
-      if (this.getTangentValue() >= clear) this.floors[1] = 0;
-    }
+    if (this.current === "slip") this.direction.keep();
+    this.events.beginStep();
   }
 
   override get eventCount(): number {
@@ -72,51 +291,24 @@ export abstract class Unilateral extends UnilateralRows {
   }
 
   override getEventNeeds(index: number): EventNeeds {
-    const hasForce = (index === 0 && this.isClosed && this.hasNormalRow) || (index === 1 && this.current === "stick");
-    return hasForce ? "multipliers" : "kinematics";
+    return this.events.needsForces(index) ? "multipliers" : "kinematics";
   }
 
   override getEventDirection(): -1 {
     return -1;
   }
 
-  /** 0: touch or leave; 1: slip or stick; 2: bounces have died out. */
+  /** 0: touch or leave; 1: slip or stick; 2: bounces have died out. An observer has measured. */
   override calcEvents(t: number, out: Float64Array): void {
-    // An observer has measured.
-    out[0] = this.getNormalValue() - this.floors[0] + this.getNormalSlack();
-    out[1] = this.getTangentValue() - this.floors[1] + this.getTangentSlack();
-    out[2] = Number.isNaN(this.values[2]) ? 1 : this.values[2] - t;
+    this.events.calc(t, out);
   }
 
-  private getNormalValue(): number {
-    if (!this.hasNormalRow) return this.isClosed ? this.pressing : -this.pressing;
-    return this.isClosed ? this.multipliers[0] : this.gap;
-  }
-
-  private getNormalSlack(): number {
-    return this.current === "idle" ? IDLE_OVERLAP * this.size : 0;
-  }
-
-  private getTangentValue(): number {
-    if (this.current === "stick") return this.getStickMargin();
-    if (this.current !== "slip") return 1;
-    return this.isHeld ? this.calcReference() : this.slipSpeed;
-  }
-
-  private getTangentSlack(): number {
-    if (this.current === "stick") return this.getStickSlack();
-    if (this.current !== "slip") return 0;
-    return this.isSlow ? SLOW_BACK * this.restSpeed : SLIP_BACK;
-  }
-
-  /** The solver of contacts finds the new modes after every event. */
   override handleEvent(index: number, _t: number, _actions: EventActions): void {
-    if (index === 1) this.wasAtLimit = this.current === "stick";
-    if (index === 2) this.values[2] = Number.NaN;
+    this.events.handle(index);
   }
 
   /** Says when the bounces, too small to follow, will have died out. */
   setRestTime(t: number): void {
-    this.values[2] = t;
+    this.events.setRestTime(t);
   }
 }

@@ -1,7 +1,13 @@
 export { Contact } from "./Contact.ts";
 export { ContactKinematics } from "./ContactKinematics.ts";
+export type { ContactMode } from "./ContactMode.ts";
 export { type ContactOptions, ContactReactions } from "./ContactReactions.ts";
-export { ContactTracking } from "./ContactTracking.ts";
+export {
+  ContactTracking,
+  type ContactTrackingOptions,
+  type TrackerFactory,
+  type TrackingOwner,
+} from "./ContactTracking.ts";
 export { CoulombFriction, type CoulombFrictionOptions } from "./friction/CoulombFriction.ts";
 export { type FrictionKind, FrictionLaw } from "./friction/FrictionLaw.ts";
 export { Frictionless } from "./friction/Frictionless.ts";
@@ -23,11 +29,4 @@ export { HuntCrossleyNormal, type HuntCrossleyNormalOptions } from "./normal/Hun
 export { NormalLaw } from "./normal/NormalLaw.ts";
 export { RigidNormal } from "./normal/RigidNormal.ts";
 export { SpringNormal, type SpringNormalOptions } from "./normal/SpringNormal.ts";
-export {
-  type ContactTrackingOptions,
-  SurfaceTracking,
-  type TrackerFactory,
-  type TrackingOwner,
-} from "./SurfaceTracking.ts";
-export { type ContactMode, Unilateral } from "./Unilateral.ts";
-export { UnilateralRows } from "./UnilateralRows.ts";
+export { Unilateral } from "./Unilateral.ts";

@@ -7,7 +7,7 @@ const LEFT_OUT: readonly (readonly [names: string, reason: string])[] = [
   [
     "AdaptiveStepper AxialSurface Body Constraint ContactKinematics ContactReactions ContactTracking EmbeddedRungeKutta " +
       "ForceElement FrictionLaw Gravity ImpactLaw Joint JointBond JointLaw NormalLaw Pair RegularFriction RollerTracker " +
-      "RowConstraint SmoothTracker Stepper SurfaceTracking Tableau Tracker Unilateral UnilateralRows VehicleDrive",
+      "RowConstraint SmoothTracker Stepper Tableau Tracker Unilateral VehicleDrive",
     "to derive from, or made by the classes that are called",
   ],
   [

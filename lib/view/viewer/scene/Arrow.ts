@@ -1,4 +1,4 @@
-import { ContactTracking } from "../../../constraints/contact/index.ts";
+import { ContactReactions } from "../../../constraints/contact/index.ts";
 import type { Constraint } from "../../../constraints/index.ts";
 
 /** What an arrow shows: the force of a constraint on its body B (of contacts in two parts), or the torque on it. */
@@ -29,7 +29,7 @@ export class Arrow {
     const { F, M, P } = constraint.wrenchB;
     point.set(P);
     vector.set(kind === "torque" ? M : F);
-    if (constraint instanceof ContactTracking && kind !== "torque") {
+    if (constraint instanceof ContactReactions && kind !== "torque") {
       const { normal } = constraint.tracker;
       const along = F[0] * normal[0] + F[1] * normal[1] + F[2] * normal[2];
       for (let i = 0; i < 3; i++) vector[i] = kind === "normal" ? along * normal[i] : F[i] - along * normal[i];
@@ -40,6 +40,6 @@ export class Arrow {
 
 /** The arrows of a constraint. */
 export function createArrows(constraint: Constraint): Arrow[] {
-  const kinds: ArrowKind[] = constraint instanceof ContactTracking ? ["normal", "friction"] : ["force"];
+  const kinds: ArrowKind[] = constraint instanceof ContactReactions ? ["normal", "friction"] : ["force"];
   return [...kinds, "torque" as const].map((kind) => new Arrow(kind, constraint));
 }

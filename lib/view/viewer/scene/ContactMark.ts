@@ -1,15 +1,15 @@
-import { ContactTracking, NearestPoints } from "../../../constraints/contact/index.ts";
+import { ContactReactions, NearestPoints } from "../../../constraints/contact/index.ts";
 import type { Constraint } from "../../../constraints/index.ts";
 
 /** A point where bodies touch, or where the nearest points of two surfaces are. */
 export class ContactMark {
-  readonly constraint: ContactTracking | NearestPoints;
+  readonly constraint: ContactReactions | NearestPoints;
   readonly point = new Float64Array(3);
   /** Whether it is to be seen: a contact while it is closed. */
   isOn = false;
   private readonly side: "A" | "B" | "middle";
 
-  constructor(constraint: ContactTracking | NearestPoints, side: "A" | "B" | "middle") {
+  constructor(constraint: ContactReactions | NearestPoints, side: "A" | "B" | "middle") {
     this.constraint = constraint;
     this.side = side;
   }
@@ -26,7 +26,7 @@ export class ContactMark {
 
 /** A contact has one mark; two surfaces that are only followed have two. */
 export function createMarks(constraint: Constraint): ContactMark[] {
-  if (constraint instanceof ContactTracking) return [new ContactMark(constraint, "middle")];
+  if (constraint instanceof ContactReactions) return [new ContactMark(constraint, "middle")];
   if (!(constraint instanceof NearestPoints)) return [];
   return [new ContactMark(constraint, "A"), new ContactMark(constraint, "B")];
 }
