@@ -2,6 +2,7 @@ import type { Fragment } from "../bondgraph/index.ts";
 import { cross, describe, explainThrown, ModelError } from "../math/index.ts";
 import type { Body, KinematicPort } from "../rigidbody/index.ts";
 import { Constraint } from "./Constraint.ts";
+import { calcVelocityError, type Rows } from "./Rows.ts";
 
 /**
  * A constraint given by rows: each row is a relation `Σ_b J_b·A_b = γ` between the accelerations `A = (a_O, ε)` of its
@@ -13,7 +14,7 @@ import { Constraint } from "./Constraint.ts";
  * `jacobian`, `velocityTargets` and `accelerationTargets` in `calcRowTerms`, and `positionErrors` in
  * `calcPositionTerms`. Rows never become edges of the spanning tree.
  */
-export abstract class RowConstraint extends Constraint {
+export abstract class RowConstraint extends Constraint implements Rows {
   /** Rows that are in force: all of them, unless a subclass changes it with its mode. */
   rowCount: number;
   readonly rowCapacity: number;
@@ -103,15 +104,7 @@ export abstract class RowConstraint extends Constraint {
 
   /** `J_b·V_b` summed over the bodies, minus `ν`, for one row. */
   getVelocityError(row: number): number {
-    const { ports, jacobian } = this;
-    let sum = -this.velocityTargets[row];
-    for (let b = 0; b < ports.length; b++) {
-      const j = 6 * (row * ports.length + b);
-      const { v, w } = ports[b];
-      sum += jacobian[j] * v[0] + jacobian[j + 1] * v[1] + jacobian[j + 2] * v[2];
-      sum += jacobian[j + 3] * w[0] + jacobian[j + 4] * w[1] + jacobian[j + 5] * w[2];
-    }
-    return sum;
+    return calcVelocityError(this, row);
   }
 
   /** Fills the wrench ports from the multipliers: the wrench on B at `calcReactionPoint`, and its counterpart on A. */

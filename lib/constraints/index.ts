@@ -16,6 +16,7 @@ export * from "./PointOnLine.ts";
 export * from "./PrismaticJoint.ts";
 export { type AngleOptions, RevoluteJoint } from "./RevoluteJoint.ts";
 export * from "./RowConstraint.ts";
+export type { Rows } from "./Rows.ts";
 export { ScalarBond, type ScalarBondOptions } from "./ScalarBond.ts";
 export * from "./ScrewJoint.ts";
 export { getSealKind, type Seal, slideAlong, sortSeals, turnAbout } from "./Seal.ts";

@@ -1,6 +1,6 @@
 import type { Unilateral } from "../constraints/contact/index.ts";
 import { LEAST_SPEED } from "../constraints/contact/leastSpeed.ts";
-import { type Constraint, ForceElement, Pair, RowConstraint } from "../constraints/index.ts";
+import { type Constraint, ForceElement, Pair, RowConstraint, type Rows } from "../constraints/index.ts";
 import { describe, explainThrown, ModelError, refusePromise } from "../math/index.ts";
 import { type Gravity, UniformGravity } from "../rigidbody/Gravity.ts";
 import type { Body, KinematicPort } from "../rigidbody/index.ts";
@@ -161,15 +161,16 @@ export class Kernel {
 
     this.ports = new Map(this.bodies.map((body) => [body, this.getLink(body).createPort()]));
     this.forces = constraints.filter((c) => c instanceof ForceElement);
-    const rowConstraints = [...constraints.filter((c) => c instanceof RowConstraint), ...this.closing];
+    const rowConstraints = constraints.filter((c) => c instanceof RowConstraint);
+    const rows: readonly Rows[] = [...rowConstraints, ...this.closing];
     this.contacts = constraints.filter((c): c is Unilateral => c.isUnilateral);
     this.idlers = new Idlers(this.isUniform ? this.links : [], constraints);
     this.drifting = constraints.filter((c) => c.statesDrift);
-    this.rowsReadJoints = rowConstraints.some((c) => c.readsJoints);
+    this.rowsReadJoints = rows.some((c) => c.readsJoints);
     this.loading = rowConstraints.filter((c) => c.hasLoad);
-    const find = (c: RowConstraint) => c.bodies.map((body) => this.getLink(body));
-    this.rows = new RowSolver(rowConstraints, this.links, find, rates);
-    this.needsLoads = this.forces.length > 0 || !this.isUniform || rowConstraints.length > 0;
+    const find = (c: Rows) => c.bodies.map((body) => this.getLink(body));
+    this.rows = new RowSolver(rows, this.links, find, rates);
+    this.needsLoads = this.forces.length > 0 || !this.isUniform || rows.length > 0;
     // A law given as a function may read bodies.
     const hasLaws = pairs.some(({ motions }) => motions.some((m) => m.kind !== "ball" && m.bond.effort !== undefined));
     this.needsPositions = this.needsLoads || states > 0 || hasLaws;

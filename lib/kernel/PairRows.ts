@@ -1,5 +1,6 @@
-import { Joint, type Pair, RowConstraint } from "../constraints/index.ts";
-import type { Body } from "../rigidbody/index.ts";
+import { Joint, type Pair } from "../constraints/index.ts";
+import { calcVelocityError, type Rows } from "../constraints/Rows.ts";
+import type { Body, KinematicPort } from "../rigidbody/index.ts";
 import { countOpen } from "./chainMath.ts";
 import { PairChain } from "./PairChain.ts";
 
@@ -13,28 +14,63 @@ const NONE = new Float64Array(0);
  * `Nᵀ(A_B − X A_A) = Nᵀ b`, `Nᵀ(V_B − X V_A) = Nᵀ v_given`, position error `Nᵀ e` with `e` the misfit of position and rotation. Which
  * basis is taken does not matter: the wrench `N λ` is the same for all.
  */
-export class PairRows extends RowConstraint {
+export class PairRows implements Rows {
   readonly pair: Pair;
+  readonly bodies: readonly Body[];
+  ports: readonly KinematicPort[];
+  readonly rowCount: number;
+  readonly holonomic = true;
+  readonly readsJoints = true;
+  readonly jacobian: Float64Array;
+  readonly columns: Float64Array;
+  readonly velocityTargets: Float64Array;
+  readonly accelerationTargets: Float64Array;
+  readonly positionErrors: Float64Array;
+  readonly multipliers: Float64Array;
+  readonly weights: Float64Array;
+  trouble: string | undefined;
   private readonly chain: PairChain;
   /** Basis N: six numbers per row, force part first, at P. */
   private readonly basis: Float64Array;
   private readonly house: Float64Array;
 
   constructor(pair: Pair) {
-    const open = countOpen(pair);
-    super(pair.name, pair.bodyA, pair.bodyB, 6 - open);
+    const count = 6 - countOpen(pair);
     this.pair = pair;
+    this.bodies = pair.bodies;
+    this.ports = this.bodies.map(({ drawn }) => drawn);
+    this.rowCount = count;
+    this.jacobian = new Float64Array(12 * count);
+    this.columns = this.jacobian;
+    this.velocityTargets = new Float64Array(count);
+    this.accelerationTargets = new Float64Array(count);
+    this.positionErrors = new Float64Array(count);
+    this.multipliers = new Float64Array(count);
+    this.weights = new Float64Array(count).fill(1);
     this.chain = new PairChain(pair);
-    this.basis = new Float64Array(6 * (6 - open));
+    this.basis = new Float64Array(6 * count);
     this.house = new Float64Array(36);
   }
 
-  override get label(): string {
+  get name(): string {
+    return this.pair.name;
+  }
+
+  get label(): string {
     return this.pair.label;
   }
 
-  override get bodies(): readonly Body[] {
-    return [this.bodyA, this.bodyB];
+  /** The pair is on or off. */
+  get isOn(): boolean {
+    return this.pair.isOn;
+  }
+
+  connect(ports: readonly KinematicPort[]): void {
+    this.ports = ports;
+  }
+
+  getVelocityError(row: number): number {
+    return calcVelocityError(this, row);
   }
 
   /** Coordinates that are part of the state: the search starts from them; and their rates. A ball has none. */
@@ -48,16 +84,16 @@ export class PairRows extends RowConstraint {
 
   /** Takes the coordinates of the drawn pose as the start of the search. */
   findStart(t: number): void {
-    this.chain.findStart(t, this.portA, this.portB);
+    this.chain.findStart(t, this.ports[0], this.ports[1]);
   }
 
   /** Coordinates and rates of the pair at the present ports. */
   readPair(t: number): void {
-    this.chain.calc(t, this.portA, this.portB);
+    this.chain.calc(t, this.ports[0], this.ports[1]);
     this.chain.writePair();
   }
 
-  protected override calcRowTerms(t: number): void {
+  calcRows(t: number): void {
     const { chain, jacobian: J, basis, accelerationTargets, velocityTargets } = this;
     this.readPair(t);
     this.calcBasis();
@@ -98,7 +134,7 @@ export class PairRows extends RowConstraint {
   }
 
   /** Chain and basis are those of `calcRows`, which comes first. */
-  protected override calcPositionTerms(): void {
+  calcPositionErrors(): void {
     const { chain, basis } = this;
     for (let row = 0; row < this.rowCount; row++) {
       let error = 0;
@@ -150,7 +186,7 @@ export class PairRows extends RowConstraint {
     chain.calcEffortWrench(pair.efforts, pair.wrenchB);
     // Couplers act along and about the axis, as their rows do.
     if (pair instanceof Joint) {
-      const { T } = this.portA;
+      const { T } = this.ports[0];
       const { axisA: n, coupledEfforts, rotationIndex, translationIndex } = pair;
       const isScrew = rotationIndex === translationIndex;
       for (let i = 0; i < 3; i++) {
@@ -166,14 +202,10 @@ export class PairRows extends RowConstraint {
         M[i] += multipliers[row] * basis[6 * row + 3 + i];
       }
     }
-    for (let i = 0; i < 3; i++) P[i] = this.portB.r[i] + chain.arm[i];
-    chain.calcAccelerations(this.portA, this.portB);
+    for (let i = 0; i < 3; i++) P[i] = this.ports[1].r[i] + chain.arm[i];
+    chain.calcAccelerations(this.ports[0], this.ports[1]);
     chain.calcGivenEfforts(pair.wrenchB);
     pair.calcReaction();
-  }
-
-  override bondGraph(): never {
-    throw new Error(`${this.label}: the pair draws its own bond graph`);
   }
 }
 

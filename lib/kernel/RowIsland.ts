@@ -1,4 +1,4 @@
-import type { RowConstraint } from "../constraints/index.ts";
+import type { Rows } from "../constraints/index.ts";
 import { ModelError, RankRevealingSolver } from "../math/index.ts";
 import type { Link } from "./Link.ts";
 
@@ -21,7 +21,7 @@ const JAM =
   "friction is so large for this position that no contact force can keep the bodies apart (Painlevé's paradox: the contact " +
   "jams). Lower the friction coefficient, or use a compliant normal law";
 
-export function createJam(constraint: RowConstraint): ModelError {
+export function createJam(constraint: Rows): ModelError {
   return new ModelError(`${constraint.label}: ${JAM}`);
 }
 
@@ -32,7 +32,7 @@ export function createJam(constraint: RowConstraint): ModelError {
  * positions (`−g`).
  */
 export class RowIsland {
-  readonly constraints: readonly RowConstraint[];
+  readonly constraints: readonly Rows[];
   readonly rowCount: number;
   /** For each constraint the links of its bodies. */
   readonly ends: readonly (readonly Link[])[];
@@ -53,7 +53,7 @@ export class RowIsland {
   private hasFriction = false;
 
   constructor(
-    constraints: readonly RowConstraint[],
+    constraints: readonly Rows[],
     ends: readonly (readonly Link[])[],
     links: readonly Link[],
     change: Float64Array,
@@ -134,13 +134,7 @@ export class RowIsland {
   }
 
   /** Puts `factors[place]` times the wrench of a row on its bodies. */
-  private push(
-    constraint: RowConstraint,
-    ends: readonly Link[],
-    row: number,
-    factors: Float64Array,
-    place: number,
-  ): void {
+  private push(constraint: Rows, ends: readonly Link[], row: number, factors: Float64Array, place: number): void {
     const count = ends.length;
     const columns = this.hasFriction ? constraint.columns : constraint.jacobian;
     for (let b = 0; b < count; b++) ends[b].addImpulse(columns, 6 * (row * count + b), factors, place);

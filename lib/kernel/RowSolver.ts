@@ -1,4 +1,4 @@
-import { Coupler, type RowConstraint } from "../constraints/index.ts";
+import { Coupler, type Rows } from "../constraints/index.ts";
 import type { Link } from "./Link.ts";
 import { PairRows } from "./PairRows.ts";
 import { RowIsland } from "./RowIsland.ts";
@@ -6,23 +6,18 @@ import { RowIsland } from "./RowIsland.ts";
 /** The rows of loop closures, rods, gears and contacts that are in force, solved island by island. */
 export class RowSolver {
   /** All constraints with rows, and the ones that are in force. */
-  readonly all: readonly RowConstraint[];
-  constraints: readonly RowConstraint[] = [];
+  readonly all: readonly Rows[];
+  constraints: readonly Rows[] = [];
   rowCount = 0;
   private islands: readonly RowIsland[] = [];
   private readonly links: readonly Link[];
-  private readonly find: (c: RowConstraint) => Link[];
+  private readonly find: (c: Rows) => Link[];
   private readonly change: Float64Array;
   private readonly noImpulses: Float64Array;
   /** What was in force when the islands were made, as text. */
   private selection = "";
 
-  constructor(
-    constraints: readonly RowConstraint[],
-    links: readonly Link[],
-    find: (c: RowConstraint) => Link[],
-    rates: number,
-  ) {
+  constructor(constraints: readonly Rows[], links: readonly Link[], find: (c: Rows) => Link[], rates: number) {
     this.all = constraints;
     this.links = links;
     this.find = find;
@@ -33,7 +28,6 @@ export class RowSolver {
 
   /** Takes the rows that are in force now. */
   select(): void {
-    for (const constraint of this.all) if (constraint instanceof PairRows) constraint.isOn = constraint.pair.isOn;
     const counts = this.all.map(({ isOn, rowCount }) => (isOn ? rowCount : 0));
     this.all.forEach(({ multipliers }, i) => {
       multipliers.fill(0, counts[i]);
@@ -50,7 +44,7 @@ export class RowSolver {
 
   /** Constraints that act on the same trees belong together. */
   private createIslands(): RowIsland[] {
-    const groups: { roots: Set<Link>; constraints: RowConstraint[] }[] = [];
+    const groups: { roots: Set<Link>; constraints: Rows[] }[] = [];
     for (const constraint of this.constraints) {
       const roots = new Set(this.find(constraint).flatMap((link) => findRoot(link) ?? []));
       const group = { roots, constraints: [constraint] };

@@ -1,4 +1,4 @@
-import { type Pair, RowConstraint } from "../constraints/index.ts";
+import { Pair, type Rows } from "../constraints/index.ts";
 import type { StepUnderflow } from "../integrators/index.ts";
 import { isNearSingular } from "./isSingular.ts";
 import type { Kernel } from "./Kernel.ts";
@@ -22,7 +22,7 @@ export function explainConflict(kernel: Kernel, limit: number, ofRates: boolean,
 }
 
 /** Why rows cannot be kept, and what to do; all was well from `start` to `end`. */
-export function explainRows(kernel: Kernel, rows: readonly RowConstraint[], start: number, end: number): string {
+export function explainRows(kernel: Kernel, rows: readonly Rows[], start: number, end: number): string {
   const seeds = rows.flatMap((row) => findPath(kernel, row));
   return describeDrive(kernel, seeds, start, end) || "Look for a base that moves what is locked or out of its reach";
 }
@@ -60,7 +60,7 @@ function describeDrive(kernel: Kernel, seeds: readonly Link[], start: number, en
   for (const part of parts) {
     let isDriven: boolean;
     let read: (t: number) => number[];
-    if (part instanceof RowConstraint) {
+    if (!(part instanceof Pair)) {
       isDriven = part.velocityTargets.some((rate) => rate !== 0);
       read = (t) => {
         part.calcRows(t);
@@ -99,9 +99,9 @@ function describeDrive(kernel: Kernel, seeds: readonly Link[], start: number, en
 }
 
 /** The constraints of all loops that contain one of the links, or share links with such a loop. */
-function traceLoops(kernel: Kernel, seeds: readonly Link[]): Set<Pair | RowConstraint> {
+function traceLoops(kernel: Kernel, seeds: readonly Link[]): Set<Pair | Rows> {
   const links = new Set(seeds);
-  const rows = new Set<RowConstraint>();
+  const rows = new Set<Rows>();
   for (let size = -1; size < rows.size; ) {
     size = rows.size;
     for (const row of kernel.rows.constraints) {
@@ -117,7 +117,7 @@ function traceLoops(kernel: Kernel, seeds: readonly Link[]): Set<Pair | RowConst
 }
 
 /** The links between the bodies of a row: those that not all of them hang on. */
-function findPath(kernel: Kernel, { bodies }: RowConstraint): Link[] {
+function findPath(kernel: Kernel, { bodies }: Rows): Link[] {
   const counts = new Map<Link, number>();
   for (const body of bodies) {
     for (let link: Link | null = kernel.getLink(body); link; link = link.parent) {

@@ -1,4 +1,4 @@
-import type { RowConstraint } from "../constraints/index.ts";
+import type { Rows } from "../constraints/index.ts";
 import type { Kernel } from "./Kernel.ts";
 import { calcRateRows, createSpace } from "./rateRows.ts";
 
@@ -17,7 +17,7 @@ const ROUGH = { step: 0.02, before: 2e-3, behind: 2e-3 };
 export function isSingular(
   kernel: Kernel,
   t: number,
-  isAsked: (constraint: RowConstraint) => boolean = () => true,
+  isAsked: (constraint: Rows) => boolean = () => true,
   { step, before, behind } = FINE,
 ): boolean {
   const q = kernel.q.slice();
@@ -47,6 +47,6 @@ export function isSingular(
 }
 
 /** The same at a state that is a little off. */
-export function isNearSingular(kernel: Kernel, t: number, isAsked: (constraint: RowConstraint) => boolean): boolean {
+export function isNearSingular(kernel: Kernel, t: number, isAsked: (constraint: Rows) => boolean): boolean {
   return isSingular(kernel, t, isAsked) || isSingular(kernel, t, isAsked, ROUGH);
 }

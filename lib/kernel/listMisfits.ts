@@ -1,8 +1,8 @@
-import type { RowConstraint } from "../constraints/index.ts";
+import type { Rows } from "../constraints/index.ts";
 import type { Kernel } from "./Kernel.ts";
 
 /** Rows whose errors of position, or of velocity, are above a limit at the present state; five at most, worst first. */
-export function rankMisfits(kernel: Kernel, limit: number, ofRates: boolean): { row: RowConstraint; error: number }[] {
+export function rankMisfits(kernel: Kernel, limit: number, ofRates: boolean): { row: Rows; error: number }[] {
   return kernel.rows.constraints
     .filter((row) => ofRates || row.holonomic)
     .map((row) => {

@@ -1,11 +1,11 @@
-import type { RowConstraint } from "../constraints/index.ts";
+import type { Rows } from "../constraints/index.ts";
 import { findLength } from "./findLength.ts";
 import type { Kernel } from "./Kernel.ts";
 import { RowSpace } from "./RowSpace.ts";
 
 /** Rows as a matrix on the rates, with the constraint each one belongs to. */
 export interface RateRow {
-  readonly constraint: RowConstraint;
+  readonly constraint: Rows;
   readonly index: number;
   readonly values: Float64Array;
 }
