@@ -14,8 +14,6 @@ export interface Rows {
   /** Whether they are in force, and how many of them. */
   readonly isOn: boolean;
   readonly rowCount: number;
-  /** Whether they come from position errors. */
-  readonly holonomic: boolean;
   /** Whether they read coordinates or rates of joints, which are brought up to date before. */
   readonly readsJoints: boolean;
   /** `J`: for row r and body b six numbers from `6 (r · bodies + b)`: force part, then moment part. */
@@ -34,6 +32,8 @@ export interface Rows {
   /** Why the last evaluation gave no numbers, if it did not. */
   trouble: string | undefined;
 
+  /** Whether a row comes from a position error; one of no slip does not. */
+  isHolonomic(row: number): boolean;
   /** Takes the ports of its bodies. */
   connect(ports: readonly KinematicPort[]): void;
   /** Fills `jacobian`, `velocityTargets` and `accelerationTargets` at the present state. */

@@ -19,7 +19,6 @@ export class PairRows implements Rows {
   readonly bodies: readonly Body[];
   ports: readonly KinematicPort[];
   readonly rowCount: number;
-  readonly holonomic = true;
   readonly readsJoints = true;
   readonly jacobian: Float64Array;
   readonly columns: Float64Array;
@@ -54,6 +53,10 @@ export class PairRows implements Rows {
 
   get name(): string {
     return this.pair.name;
+  }
+
+  isHolonomic(): boolean {
+    return true;
   }
 
   get label(): string {

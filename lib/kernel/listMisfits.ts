@@ -4,11 +4,11 @@ import type { Kernel } from "./Kernel.ts";
 /** Rows whose errors of position, or of velocity, are above a limit at the present state; five at most, worst first. */
 export function rankMisfits(kernel: Kernel, limit: number, ofRates: boolean): { row: Rows; error: number }[] {
   return kernel.rows.constraints
-    .filter((row) => ofRates || row.holonomic)
     .map((row) => {
-      const errors = [...row.positionErrors.subarray(0, row.rowCount)].map((error, i) =>
-        Math.abs(ofRates ? row.getVelocityError(i) : error),
-      );
+      const errors = [...row.positionErrors.subarray(0, row.rowCount)].map((error, i) => {
+        if (ofRates) return Math.abs(row.getVelocityError(i));
+        return row.isHolonomic(i) ? Math.abs(error) : 0;
+      });
       return { row, error: Math.max(...errors) };
     })
     .filter(({ error }) => !(error <= limit))
