@@ -21,8 +21,8 @@ import type { Workspace } from "./Workspace.ts";
 export class Observer {
   readonly workspace: Workspace;
   readonly kernel: Kernel;
-  /** Measure the misfit of joints on the tree; not for a ball that is combined with other motions. */
-  private readonly chains: readonly (PairChain | undefined)[];
+  /** Measure the misfit of joints on the tree, made on first use; not for a ball that is combined with other motions. */
+  private chains: readonly (PairChain | undefined)[] | undefined;
   /** What is shown: time, state vector, and the count of the kernel's evaluations then. */
   shownTime = Number.NaN;
   shownState: Float64Array | undefined;
@@ -31,9 +31,7 @@ export class Observer {
 
   constructor(workspace: Workspace) {
     this.workspace = workspace;
-    const { kernel } = workspace;
-    this.kernel = kernel;
-    this.chains = kernel.entries.map(({ pair }) => (PairChain.canFollow(pair) ? new PairChain(pair) : undefined));
+    this.kernel = workspace.kernel;
   }
 
   get bodies(): readonly Body[] {
@@ -45,8 +43,8 @@ export class Observer {
   }
 
   /** What each component of the state vector is. */
-  get stateNames(): string[] {
-    return Array.from({ length: this.kernel.size }, (_, i) => this.kernel.describeState(i));
+  get stateNames(): readonly string[] {
+    return this.workspace.assembly.stateNames;
   }
 
   /** Evaluates everything at a state: ports, accelerations, joint values, wrenches of all constraints. */
@@ -230,8 +228,10 @@ export class Observer {
     const { kernel, shownTime: t, shownState } = this;
     const rows = kernel.findRowErrors(t);
     let { position, velocity } = rows;
+    this.chains ??= kernel.entries.map(({ pair }) => (PairChain.canFollow(pair) ? new PairChain(pair) : undefined));
+    const { chains } = this;
     kernel.entries.forEach(({ pair }, i) => {
-      const misfit = this.chains[i]?.findMisfit(t, pair);
+      const misfit = chains[i]?.findMisfit(t, pair);
       if (!misfit) return;
       position = Math.max(position, misfit.position);
       velocity = Math.max(velocity, misfit.velocity);

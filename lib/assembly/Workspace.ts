@@ -1,5 +1,6 @@
 import type { Constraint } from "../constraints/index.ts";
 import { Kernel } from "../kernel/Kernel.ts";
+import type { TreePlan } from "../kernel/planTree.ts";
 import { GraphCopy } from "../math/index.ts";
 import type { Body } from "../rigidbody/index.ts";
 import type { Assembly } from "./Assembly.ts";
@@ -15,11 +16,11 @@ export class Workspace {
   readonly kernel: Kernel;
   private readonly copy = new GraphCopy();
 
-  constructor(assembly: Assembly) {
+  constructor(assembly: Assembly, plan?: TreePlan) {
     this.assembly = assembly;
-    this.bodies = assembly.bodies.map((body) => this.copy.copy(body));
-    this.constraints = assembly.constraints.map((constraint) => this.copy.copy(constraint));
-    this.kernel = new Kernel(this.bodies, this.constraints, assembly.gravity);
+    this.bodies = this.copy.copyAll(assembly.bodies);
+    this.constraints = this.copy.copyAll(assembly.constraints);
+    this.kernel = new Kernel(this.bodies, this.constraints, assembly.gravity, plan);
   }
 
   /** A part of the model, or something made of parts, such as a wheel, as it is in this workspace. */

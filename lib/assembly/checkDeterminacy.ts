@@ -1,6 +1,6 @@
 import type { Kernel } from "../kernel/Kernel.ts";
 import type { Link } from "../kernel/Link.ts";
-import { getInertiaAbout } from "../kernel/readLink.ts";
+import { getLargestInertia } from "../kernel/readLink.ts";
 import { ModelError } from "../math/index.ts";
 
 /** A pivot below this part of the inertia of the rigid subtree is zero: rounding leaves about 1e-15. */
@@ -13,10 +13,13 @@ const CUTOFF = 1e-12;
 export function checkDeterminacy(kernel: Kernel, t: number): void {
   kernel.solve(t);
   kernel.calcKinematics(t, true);
+  const outboard = kernel.links.map(readOwn);
   // Leaf to root: what is missing in a child spoils the pivots of its parents.
   for (const link of [...kernel.links].reverse()) {
+    const own = outboard[link.index];
+    if (link.parent) outboard[link.parent.index] = join(outboard[link.parent.index], own);
     if (link.rateCount === 0) continue;
-    const scale = findScale(kernel, link);
+    const scale = { mass: own.mass, inertia: own.inertia + own.mass * findSquare(own.centre, link.point) };
     const bad = link
       .findPivots()
       .findIndex(
@@ -33,19 +36,30 @@ export function checkDeterminacy(kernel: Kernel, t: number): void {
   }
 }
 
-/** Mass, and inertia about P (or the axis), of everything outboard of a link taken as rigid. */
-function findScale(kernel: Kernel, link: Link): { mass: number; inertia: number } {
-  let mass = 0;
-  let inertia = 0;
-  for (const other of kernel.links) {
-    if (other.mass === 0 || !isOutboard(other, link)) continue;
-    mass += other.mass;
-    inertia += getInertiaAbout(other, link.point);
-  }
-  return { mass, inertia };
+/** Mass, centre of mass, and inertia about it, of a link and everything outboard of it taken as rigid. */
+interface Solid {
+  mass: number;
+  centre: ArrayLike<number>;
+  inertia: number;
 }
 
-function isOutboard(link: Link, root: Link): boolean {
-  for (let at: Link | null = link; at; at = at.parent) if (at === root) return true;
-  return false;
+function readOwn(link: Link): Solid {
+  return { mass: link.mass, centre: link.position, inertia: link.mass === 0 ? 0 : getLargestInertia(link) };
+}
+
+/** Two solids as one: `I = I_a + I_b + m_a m_b / (m_a + m_b) |d|²`. */
+function join(a: Solid, b: Solid): Solid {
+  if (a.mass === 0) return b;
+  if (b.mass === 0) return a;
+  const mass = a.mass + b.mass;
+  const part = b.mass / mass;
+  return {
+    mass,
+    centre: [0, 1, 2].map((i) => a.centre[i] + part * (b.centre[i] - a.centre[i])),
+    inertia: a.inertia + b.inertia + a.mass * part * findSquare(a.centre, b.centre),
+  };
+}
+
+function findSquare(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2;
 }

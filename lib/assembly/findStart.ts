@@ -174,7 +174,8 @@ function setRates(kernel: Kernel, t: number): void {
       kernel.s.set(rotateBack(body.drawn.T, body.drawn.w), carrier.rate + 3);
       continue;
     }
-    const chain = kernel.links.filter((link) => link.pair === carrier.pair);
+    const chain: Link[] = [];
+    for (let link: Link | null = carrier; link && link.pair === carrier.pair; link = link.parent) chain.unshift(link);
     const unknown: number[] = [];
     for (const link of chain) {
       if (link instanceof GivenLink || !link.pair) continue;

@@ -8,6 +8,7 @@ import {
   explainThrown,
   ModelError,
   refusePromise,
+  SHARED,
 } from "../math/index.ts";
 import { checkJet, nameJet } from "../rigidbody/checkJet.ts";
 import type { Jet } from "../rigidbody/index.ts";
@@ -120,5 +121,10 @@ export class ScalarBond {
   /** Refuses a prescribed motion that is not finite or whose derivatives do not fit. */
   checkMotion(owner: string, t: number): void {
     if (this.motion) checkJet(owner, "the prescribed motion", this.motion, t);
+  }
+
+  /** It holds a description only. */
+  get [SHARED](): true {
+    return true;
   }
 }

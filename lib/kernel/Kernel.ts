@@ -11,6 +11,7 @@ import { growTree } from "./growTree.ts";
 import { Idlers } from "./Idlers.ts";
 import type { Link } from "./Link.ts";
 import { PairRows } from "./PairRows.ts";
+import { planTree, type TreePlan } from "./planTree.ts";
 import { RowSolver } from "./RowSolver.ts";
 
 /** Position errors above this get new factors at every Newton step; below `ROUNDING` they need not fall further. */
@@ -35,6 +36,8 @@ export class Kernel {
   readonly bodies: readonly Body[];
   readonly constraints: readonly Constraint[];
   readonly gravity: Gravity;
+  /** How the spanning tree was chosen; kernels of one version of a model share it. */
+  readonly plan: TreePlan;
   readonly links: readonly Link[];
   readonly carriers: ReadonlyMap<Body, Link>;
   readonly rows: RowSolver;
@@ -77,6 +80,8 @@ export class Kernel {
   /** Links with quaternions; those before them have one coordinate per rate. */
   private readonly special: readonly Link[];
   private readonly scalarCount: number;
+  /** The link of each coordinate, then of each rate. */
+  private readonly moved: readonly Link[];
   /** Uniform gravity, m/s²; zero with another field. */
   readonly uniform = new Float64Array(3);
   private readonly isUniform: boolean;
@@ -92,7 +97,8 @@ export class Kernel {
   /** The force that is being evaluated. */
   private acting: ForceElement | undefined;
 
-  constructor(bodies: readonly Body[], constraints: readonly Constraint[], gravity: Gravity) {
+  /** With a `plan` that was made for the same model nothing is searched. */
+  constructor(bodies: readonly Body[], constraints: readonly Constraint[], gravity: Gravity, plan?: TreePlan) {
     this.bodies = [...bodies];
     this.constraints = [...constraints];
     this.gravity = gravity;
@@ -102,7 +108,9 @@ export class Kernel {
     for (const pair of pairs) pair.prepare();
     this.attach();
     const hasContacts = constraints.some((c) => c.isUnilateral);
-    const tree = growTree(this.bodies, pairs, this.uniform, hasContacts);
+    this.plan = plan ?? planTree(this.bodies, pairs, hasContacts);
+    const tree = growTree(this.plan, this.bodies, pairs, this.uniform);
+    const closing = this.plan.closing.map((place) => pairs[place]);
     this.links = tree.links;
     this.carriers = tree.carriers;
     this.entries = [...tree.edges].map(([pair, links]) => ({ pair, links }));
@@ -123,6 +131,13 @@ export class Kernel {
       coordinates += link.coordinateCount;
       rates += link.rateCount;
     }
+    const repeat = (link: Link, count: number) => new Array<Link>(count).fill(link);
+    this.moved = [
+      ...scalar,
+      ...this.special.flatMap((link) => repeat(link, link.coordinateCount)),
+      ...scalar,
+      ...this.special.flatMap((link) => repeat(link, link.rateCount)),
+    ];
     const owners: { constraint: Constraint; offset: number }[] = [];
     let states = 0;
     for (const constraint of constraints) {
@@ -134,11 +149,11 @@ export class Kernel {
     this.coordinateCount = coordinates;
     this.rateCount = rates;
     this.stateCount = states;
-    this.closing = tree.closing.map((pair) => new PairRows(pair));
-    attachInertias(this.entries, tree.closing);
-    const acted = constraints.flatMap((c) => (c.isUnilateral ? c.joints : []));
-    this.hasJointLaws = acted.length > 0;
-    this.watched = this.closing.filter(({ pair }) => acted.includes(pair));
+    this.closing = closing.map((pair) => new PairRows(pair));
+    attachInertias(this.entries, closing);
+    const acted = new Set(constraints.flatMap((c) => (c.isUnilateral ? c.joints : [])));
+    this.hasJointLaws = acted.size > 0;
+    this.watched = this.closing.filter(({ pair }) => acted.has(pair));
     const followed = this.closing.reduce((sum, { followed: list }) => sum + list.length, 0);
     this.size = Math.max(1, coordinates + rates + states + followed);
     this.q = new Float64Array(coordinates);
@@ -444,11 +459,7 @@ export class Kernel {
 
   /** The link whose coordinate or rate is component `index` of the state vector. */
   findMoved(index: number): Link | undefined {
-    const { coordinateCount: m, rateCount: n } = this;
-    return this.links.find(({ coordinate, coordinateCount, rate, rateCount }) => {
-      const place = index < m ? index - coordinate : index - m - rate;
-      return index < m + n && place >= 0 && place < (index < m ? coordinateCount : rateCount);
-    });
+    return this.moved[index];
   }
 
   /** What component `index` of the state vector is, in words. */

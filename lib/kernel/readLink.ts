@@ -90,10 +90,9 @@ export function readTwist({ w }: Link): Float64Array {
   return w.slice(12, 18);
 }
 
-/** Inertia of the link's body about a point: what it is at most, whatever the axis. */
-export function getInertiaAbout({ w, k }: Link, point: ArrayLike<number>): number {
-  const [x, y, z] = [w[0] - point[0], w[1] - point[1], w[2] - point[2]];
-  return k[33] * (x * x + y * y + z * z) + Math.max(k[37], k[38], k[39]);
+/** The largest of the three moments of inertia of the link's body about its axes. */
+export function getLargestInertia({ k }: Link): number {
+  return Math.max(k[37], k[38], k[39]);
 }
 
 /** `I ε + [ω, I ω]` in world axes. */

@@ -10,16 +10,22 @@ export const SHARED: unique symbol = Symbol("multibond.shared");
  */
 export class GraphCopy {
   private readonly copies = new Map<object, object>();
-  private readonly made = new WeakSet<object>();
   private readonly buffers = new Map<ArrayBufferLike, ArrayBufferLike>();
+  /** All copies; from the first time on that something is asked for that is none of the first ones. */
+  private made: Set<object> | undefined;
+
+  /** The first copies: of objects that refer to no copy yet. */
+  copyAll<T extends object>(values: readonly T[]): T[] {
+    return values.map((value) => this.visit(value) as T);
+  }
 
   /** The copy of an object; made on first use. A copy is its own copy. */
   copy<T>(value: T): T {
     if (typeof value !== "object" || value === null) return value;
     const known = this.copies.get(value);
     if (known !== undefined) return known as T;
-    if (this.made.has(value)) return value;
-    return this.create(value) as T;
+    this.made ??= new Set(this.copies.values());
+    return this.visit(value) as T;
   }
 
   /** The copy of an object if there is one, else the object itself. */
@@ -27,30 +33,41 @@ export class GraphCopy {
     return (this.copies.get(value) as T | undefined) ?? value;
   }
 
+  private visit(value: object): object {
+    const known = this.copies.get(value);
+    if (known !== undefined) return known;
+    return this.made?.has(value) ? value : this.create(value);
+  }
+
   private create(value: object): object {
     if ((value as { [SHARED]?: true })[SHARED]) return value;
-    if (ArrayBuffer.isView(value)) return this.keep(value, this.copyView(value));
+    // What has no numbers cannot change.
+    if (ArrayBuffer.isView(value)) return value.byteLength === 0 ? value : this.keep(value, this.copyView(value));
     if (Array.isArray(value)) {
-      const list: unknown[] = this.keep(value, new Array(value.length));
-      for (let i = 0; i < value.length; i++) list[i] = this.copy(value[i]);
+      const list: unknown[] = this.keep(value, value.slice());
+      for (let i = 0; i < list.length; i++) list[i] = this.copyInner(list[i]);
       return list;
     }
     if (value instanceof Map) {
       const map: Map<unknown, unknown> = this.keep(value, new Map());
-      for (const [key, inner] of value) map.set(this.copy(key), this.copy(inner));
+      for (const [key, inner] of value) map.set(this.copyInner(key), this.copyInner(inner));
       return map;
     }
     if (value instanceof Set) {
       const set: Set<unknown> = this.keep(value, new Set());
-      for (const inner of value) set.add(this.copy(inner));
+      for (const inner of value) set.add(this.copyInner(inner));
       return set;
     }
     return isOpaque(value) ? value : this.copyObject(value);
   }
 
+  private copyInner(value: unknown): unknown {
+    return typeof value === "object" && value !== null ? this.visit(value) : value;
+  }
+
   private keep<T extends object>(value: object, made: T): T {
     this.copies.set(value, made);
-    this.made.add(made);
+    this.made?.add(made);
     return made;
   }
 
@@ -70,7 +87,7 @@ export class GraphCopy {
     const fields = made as Record<string | symbol, unknown>;
     for (const key of Reflect.ownKeys(made)) {
       const inner = fields[key];
-      if (typeof inner === "object" && inner !== null) fields[key] = this.copy(inner);
+      if (typeof inner === "object" && inner !== null) fields[key] = this.visit(inner);
     }
     return made;
   }

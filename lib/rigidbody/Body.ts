@@ -1,7 +1,8 @@
 import { checkName, checkText } from "../math/index.ts";
 import { checkShapes, type ShapeSource } from "../shape/Shape.ts";
 import type { Constants } from "./Constants.ts";
-import { KinematicPort } from "./KinematicPort.ts";
+import { DrawnPort } from "./DrawnPort.ts";
+import type { KinematicPort } from "./KinematicPort.ts";
 
 /** The system that a body or a constraint belongs to. */
 export interface PartOwner {
@@ -15,7 +16,7 @@ export interface PartOwner {
 export abstract class Body {
   readonly name: string;
   /** The body as it was drawn: pose and velocities given to the constructor. */
-  readonly drawn: KinematicPort = new KinematicPort();
+  readonly drawn: KinematicPort = new DrawnPort();
   /**
    * Where the run or the reading that this body is a copy for keeps its kinematics. A body that a user made is drawn only.
    * @internal
