@@ -1,86 +1,76 @@
 import fs from "node:fs";
 import path from "node:path";
-import { build } from "esbuild";
-
-/**
- * What is heavy and needed by few is imported on first use, and lies beside the bundles as a file of its own: what the library
- * imports (a module of its own, a package, or one of the `imports` of package.json), and the name of the file. Such a part
- * shares no class with the rest, or there would be two of it.
- */
-const PARTS = new Map([
-  // Layout and files of bond graphs.
-  ["drawing/files/pictures.js", "pictures.js"],
-  // With the outlines of all letters.
-  ["drawing/files/writePNG.js", "png.js"],
-  // Drawings that can be moved and folded, with the zoom of d3.
-  ["drawing/live/mountDrawing.js", "live.js"],
-  // The same as the text of a script, for the pages that bond graphs are written to.
-  ["#live-page", "live-page.js"],
-  // What draws runs, with three.js.
-  ["#stage", "stage.js"],
-  // The algebra, for surfaces given by expressions.
-  ["algebrite", "algebrite.js"],
-  // Dense matrices, for analyses.
-  ["ml-matrix", "ml-matrix.js"],
-]);
-
-/** The texts of the bundles and their parts, all minified ES modules, by name; `folder` holds the compiled library. */
-export async function bundle(folder) {
-  const module = (name) => ({ entryPoints: [path.join(folder, name)] });
-  const text = (contents) => ({ stdin: { contents, resolveDir: folder } });
-  const page = await bundleOne(folder, { ...module("drawing/live/page.js"), format: "iife" });
-  const inputs = new Map([
-    ["multibond.js", module("core.js")],
-    ["multibond.full.js", module("index.js")],
-    ["multibond.view.js", text('export * from "./index.js"; export * from "./view/index.js";')],
-  ]);
-  for (const [name, file] of PARTS) {
-    if (name === "#live-page") inputs.set(file, text(`export default ${JSON.stringify(page)};`));
-    else if (name === "#stage") inputs.set(file, module("view/viewer/stage/createStage.js"));
-    else
-      inputs.set(
-        file,
-        name.endsWith(".js") ? module(name) : text(`export * from "${name}"; export { default } from "${name}";`),
-      );
-  }
-  const texts = new Map();
-  for (const [file, input] of inputs) texts.set(file, await bundleOne(folder, input));
-  return texts;
-}
-
-/** Leaves the parts as imports of the files beside. */
-const withPartsBeside = (folder) => ({
-  name: "with-parts-beside",
-  setup({ onResolve }) {
-    onResolve({ filter: /./ }, ({ path: name, kind, resolveDir }) => {
-      if (kind !== "dynamic-import") return undefined;
-      const isModule = name.startsWith(".");
-      const file = PARTS.get(isModule ? path.relative(folder, path.join(resolveDir, name)) : name);
-      return file && { path: `./${file}`, external: true };
-    });
-  },
-});
+import { rolldown } from "rolldown";
 
 /** Names of classes stand in messages, so they are kept. */
-async function bundleOne(folder, options) {
-  const result = await build({
-    bundle: true,
-    format: "esm",
-    platform: "browser",
-    target: "es2022",
-    minify: true,
-    keepNames: true,
-    legalComments: "eof",
-    metafile: true,
-    write: false,
-    logLevel: "warning",
-    plugins: [withPartsBeside(folder)],
-    ...options,
-  });
-  return `/*! ${notice(Object.keys(result.metafile.inputs))} */\n${result.outputFiles[0].text}`;
+const MINIFY = {
+  compress: true,
+  mangle: { toplevel: true, keepNames: { class: true, function: false } },
+  codegen: true,
+};
+
+/** Everything, and what draws: a module that the library itself does not have. */
+const VIEW = "with-view";
+const viewEntry = (folder) => ({
+  name: "view-entry",
+  resolveId: (id) => (id === VIEW ? id : undefined),
+  load: (id) =>
+    id === VIEW
+      ? ["index.js", "view/index.js"]
+          .map((name) => `export * from ${JSON.stringify(path.join(folder, name))};`)
+          .join("\n")
+      : undefined,
+});
+
+/** What the `imports` of package.json name are files of dist: they lie beside. */
+const partsBeside = {
+  name: "parts-beside",
+  resolveId: (id) => (id.startsWith("#") ? { id: `./${id.slice(1)}.js`, external: true } : undefined),
+};
+
+/**
+ * The texts of the bundles, all minified ES modules, by name; `folder` holds the compiled library. The core is one
+ * file. What the library imports on first use lies beside it, under a name with its hash: what is alike in several bundles is one
+ * file, and what needs classes of its bundle imports them from there.
+ */
+export async function bundle(folder) {
+  const inFolder = (name) => path.join(folder, name);
+  const page = await bundleOne(folder, { page: inFolder("drawing/live/page.js") }, { format: "iife" });
+  return new Map([
+    ...(await bundleOne(folder, { multibond: inFolder("core.js") })),
+    ...(await bundleOne(folder, { "multibond.full": inFolder("index.js") })),
+    ...(await bundleOne(folder, { "multibond.view": VIEW })),
+    // What draws runs, with three.js.
+    ...(await bundleOne(folder, { stage: inFolder("view/viewer/stage/createStage.js") })),
+    // Drawings of bond graphs as the text of a script, for the pages that they are written to.
+    ["live-page.js", `export default ${JSON.stringify(page[0][1])};\n`],
+  ]);
 }
 
-/** Names the packages inside the bundle with their licences. */
+/** The files of one bundle: name and text of each. */
+async function bundleOne(folder, input, output = {}) {
+  const build = await rolldown({
+    input,
+    platform: "browser",
+    // Parts import from their bundle, which therefore exports more than its module does.
+    preserveEntrySignatures: "allow-extension",
+    plugins: [viewEntry(folder), partsBeside],
+    logLevel: "warn",
+    // The algebra has a function of that name.
+    checks: { eval: false },
+  });
+  const { output: chunks } = await build.generate({
+    format: "esm",
+    minify: MINIFY,
+    entryFileNames: "[name].js",
+    chunkFileNames: "[name]-[hash].js",
+    ...output,
+  });
+  await build.close();
+  return chunks.map(({ fileName, code, moduleIds }) => [fileName, `/*! ${notice(moduleIds)} */\n${code}`]);
+}
+
+/** Names the packages inside a file with their licences. */
 function notice(inputs) {
   const folders = new Set();
   for (const input of inputs) {

@@ -100,7 +100,7 @@ window.result = { folded: live.folded, power: read(), html: (await graph.toHTML(
 document.title = "done";
 </script>`;
   const files = new Map([["/", { type: "text/html", text: page }]]);
-  for (const name of ["multibond.full.js", "live.js", "live-page.js", "pictures.js", "png.js"]) {
+  for (const name of fs.readdirSync(inRoot("dist")).filter((file) => file.endsWith(".js"))) {
     files.set(`/${name}`, { type: "text/javascript", text: fs.readFileSync(inRoot("dist", name), "utf8") });
   }
   const server = http.createServer(({ url }, response) => {
