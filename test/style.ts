@@ -45,3 +45,14 @@ test("numbers are compared by test/helpers/compare.ts, which says value and limi
   const tree = ts.createSourceFile("x.ts", text, ts.ScriptTarget.Latest, true);
   t.deepEqual(find(hidesNumbers, [{ file: "x.ts", text, tree }]), ["x.ts:1", "x.ts:1"]);
 });
+
+const MOST_LINES = 800;
+
+test("a test file has a subject: none is longer than 800 lines", (t) => {
+  const count = (text: string) => text.split("\n").length - 1;
+  const long = sources.filter(({ text }) => count(text) > MOST_LINES);
+  t.deepEqual(
+    long.map(({ file, text }) => `${file}: ${count(text)} lines; split it by subject`),
+    [],
+  );
+});

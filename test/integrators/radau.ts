@@ -1,7 +1,5 @@
 import test from "ava";
 import {
-  DormandPrince5,
-  DormandPrince853,
   evaluateDense,
   type OdeProblem,
   Radau,
@@ -12,49 +10,24 @@ import {
 import { Jacobian } from "../../lib/integrators/Jacobian.ts";
 import * as table from "../../lib/integrators/radauTable.ts";
 import { isAbove, isAtLeast, isAtMost, isBelow, isClose } from "../helpers/compare.ts";
+import {
+  calcDistance,
+  type Derivative,
+  fitOrder,
+  makeProblem,
+  makeProthero,
+  solveProthero,
+  pendulum as swingPendulum,
+} from "../helpers/odeMotions.ts";
 import { pendulum } from "../reference/pendulum.ts";
 
 // ---------------------------------------------------------------- problems
 
-type Derivative = OdeProblem["calcDerivative"];
-
-/** The tolerable error is `tolerance · (size + |y|)`; an infinite tolerance takes every step as it comes. */
-function makeProblem(
-  size: number,
-  calcDerivative: Derivative,
-  tolerance = Number.POSITIVE_INFINITY,
-  more: { magnitude?: number; rates?: number[] } = {},
-): OdeProblem {
-  const { magnitude = 1, rates } = more;
-  return {
-    size,
-    calcDerivative,
-    calcErrorScale(y, out) {
-      for (let i = 0; i < size; i++) out[i] = tolerance * (magnitude + Math.abs(y[i]));
-    },
-    ...(rates && { rates: Int32Array.from(rates) }),
-  };
-}
-
-/** A pendulum of frequency 1 that swings 2 rad to each side; not stiff. */
-const swing: Derivative = (_t, y, out) => {
-  out[0] = y[1];
-  out[1] = -Math.sin(y[0]);
-};
+/** Not stiff. */
+const swing = swingPendulum.calcDerivative;
 const swingMotion = pendulum(1, 2);
 const solveSwing = (t: number) => [swingMotion.angle(t), swingMotion.rate(t)];
 const makeSwing = (tolerance?: number) => makeProblem(2, swing, tolerance, { rates: [1, -1] });
-
-/** Prothero and Robinson: the solution is sin(t + π/4), whatever the rate at which others fall onto it. */
-const makeProthero = (rate: number, tolerance?: number) =>
-  makeProblem(
-    1,
-    (t, y, out) => {
-      out[0] = -rate * (y[0] - Math.sin(t + Math.PI / 4)) + Math.cos(t + Math.PI / 4);
-    },
-    tolerance,
-  );
-const solveProthero = (t: number) => [Math.sin(t + Math.PI / 4)];
 
 /**
  * Van der Pol's equation with ε = 1e-6 and both components of order 1 [Hairer, Wanner, IV.10]; from (2, 0) to t = 2,
@@ -105,8 +78,6 @@ const hires = {
   }) as Derivative,
 };
 
-const calcDistance = (a: ArrayLike<number>, b: ArrayLike<number>) => Math.hypot(...Array.from(a, (x, i) => x - b[i]));
-
 function go(stepper: Stepper, start: ArrayLike<number>, end: number): Stepper {
   stepper.start(0, Float64Array.from(start));
   while (stepper.t < end) stepper.advance(end);
@@ -134,15 +105,6 @@ function findErrors(
     }
   }
   return { ends, dense };
-}
-
-/** Slope of the least-squares line through the logarithms. */
-function fitOrder(points: readonly (readonly [number, number])[]): number {
-  const mean = (values: number[]) => values.reduce((a, b) => a + b) / values.length;
-  const x = points.map((p) => Math.log(p[0]));
-  const y = points.map((p) => Math.log(p[1]));
-  const [mx, my] = [mean(x), mean(y)];
-  return mean(x.map((xi, i) => (xi - mx) * (y[i] - my))) / mean(x.map((xi) => (xi - mx) ** 2));
 }
 
 /** The same step all the way: an infinite tolerance, and no step longer than the first. */
@@ -781,68 +743,3 @@ test("the matrix of derivatives: increments that fit the values, the other side 
   jacobian.calc(2, Float64Array.of(3, 0, -1, 7), dydt, new Float64Array(4).fill(1));
   t.is(jacobian.limiting, 2);
 });
-
-// ---------------------------------------------------------------- stiffness seen by the explicit methods
-
-for (const [method, make, limit] of [
-  ["dopri5", (problem: OdeProblem) => new DormandPrince5(problem), 3.25],
-  ["dop853", (problem: OdeProblem) => new DormandPrince853(problem), 6.1],
-] as const) {
-  test(`${method}: finds out that stability limits its steps`, (t) => {
-    for (const rate of [300, 1e4]) {
-      const stepper = make(makeProthero(rate, 1e-5));
-      stepper.start(0, Float64Array.from(solveProthero(0)));
-      while (!stepper.isStiff && stepper.t < 10) stepper.advance(10);
-      t.true(stepper.isStiff);
-      isBelow(t, stepper.accepted, 400);
-      // One component: the estimate is exact.
-      isClose(t, (stepper.stiffness * limit) / (stepper.h * rate), 1, 1e-3);
-      isAbove(t, stepper.stiffness, 0.9);
-      isBelow(t, stepper.stiffness, 2);
-      // A new start is a new question.
-      stepper.start(stepper.t, stepper.y);
-      t.false(stepper.isStiff);
-      t.is(stepper.stiffness, 0);
-    }
-  });
-
-  test(`${method}: does not take accuracy for stability`, (t) => {
-    const orbit: Derivative = (_t, y, out) => {
-      const r3 = Math.hypot(y[0], y[1]) ** 3;
-      out[0] = y[2];
-      out[1] = y[3];
-      out[2] = -y[0] / r3;
-      out[3] = -y[1] / r3;
-    };
-    for (let digits = 2; digits <= 11; digits++) {
-      for (const [size, derivative, start] of [
-        [2, swing, [2, 0]],
-        [4, orbit, [1, 0, 0, 1.3]],
-      ] as const) {
-        const stepper = make(makeProblem(size, derivative, 10 ** -digits));
-        stepper.start(0, Float64Array.from(start));
-        while (stepper.t < 50) {
-          stepper.advance(50);
-          t.false(stepper.isStiff);
-        }
-      }
-    }
-  });
-
-  test(`${method}: the end of a stiff phase is noticed`, (t) => {
-    const stepper = make(
-      makeProblem(
-        1,
-        (time, y, out) => {
-          out[0] = -(time < 1 ? 1e4 : 1) * (y[0] - Math.sin(time)) + Math.cos(time);
-        },
-        1e-5,
-      ),
-    );
-    stepper.start(0, Float64Array.of(0));
-    while (stepper.t < 1) stepper.advance(1);
-    t.true(stepper.isStiff);
-    while (stepper.t < 20) stepper.advance(20);
-    t.false(stepper.isStiff);
-  });
-}
