@@ -56,3 +56,29 @@ test("a test file has a subject: none is longer than 800 lines", (t) => {
     [],
   );
 });
+
+/** Where a clock is waited for all the same, and why. */
+const CLOCKS: Readonly<Record<string, string>> = {
+  "helpers/frames.ts": "poll: asks a browser again until something is so",
+  "helpers/fuzz/runFuzz.ts": "the watch over calls that do not return",
+  "helpers/updateCards.ts": "takes the pictures of the gallery, and is no test",
+};
+
+/** A delay that is given, other than zero. */
+const waits = (node: ts.Node): boolean =>
+  ts.isCallExpression(node) &&
+  (/\.waitForTimeout$/.test(node.expression.getText()) ||
+    (/^(?:\w+\.)?set(?:Timeout|Interval)$/.test(node.expression.getText()) &&
+      node.arguments.length > 1 &&
+      node.arguments[1].getText() !== "0"));
+
+test("no test waits on a clock: it waits until something is so, or for turns and frames", (t) => {
+  t.deepEqual(
+    find(waits, sources).filter((place) => !(place.replace(/:\d+$/, "") in CLOCKS)),
+    [],
+  );
+  const text =
+    "setTimeout(f, 20); globalThis.setInterval(f, x); page.waitForTimeout(1); setTimeout(f, 0); setTimeout(f);";
+  const tree = ts.createSourceFile("x.ts", text, ts.ScriptTarget.Latest, true);
+  t.is(find(waits, [{ file: "x.ts", text, tree }]).length, 3);
+});

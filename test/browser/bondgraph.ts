@@ -60,7 +60,10 @@ test("the page of a four-bar: fold, unfold, zoom, hover, without the network", a
   const before = await transform();
   await page.mouse.move(600, 350);
   await page.mouse.wheel(0, -400);
-  await page.waitForTimeout(50);
+  await page.waitForFunction(
+    (before) => document.querySelector(".multibond > svg > g")?.getAttribute("transform") !== before,
+    before,
+  );
   const zoomed = await transform();
   t.not(zoomed, before);
   await page.mouse.move(20, 650);

@@ -1,5 +1,6 @@
 import test from "ava";
 import { isAbove, isBelow, isClose } from "../helpers/compare.ts";
+import { passFrames } from "../helpers/frames.ts";
 import { listPrograms } from "../helpers/project.ts";
 import { ViewerLab } from "../helpers/viewerPage.ts";
 import { create, look, type Picture, read, STILL, settle } from "../helpers/viewerPictures.ts";
@@ -73,7 +74,7 @@ test.serial("dark and light follow the reader at once; a theme that is given sta
 
 test.serial("readers who want less motion get none by itself", async (t) => {
   const { page } = await lab.open(create("height: 260"), { reducedMotion: "reduce" });
-  await page.waitForTimeout(300);
+  await passFrames(page, 20);
   t.deepEqual(await page.evaluate("[viewer.isPlaying, viewer.time]"), [false, 0]);
   await page.close();
 });

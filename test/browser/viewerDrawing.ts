@@ -1,5 +1,6 @@
 import test from "ava";
 import { isAbove, isAtLeast, isAtMost, isBelow, isClose } from "../helpers/compare.ts";
+import { passFrames, poll } from "../helpers/frames.ts";
 import { ViewerLab } from "../helpers/viewerPage.ts";
 import { create, look, read, STILL, settle } from "../helpers/viewerPictures.ts";
 
@@ -119,8 +120,7 @@ test.serial("it fits into narrow pages, with buttons for fingers, and follows it
     t.deepEqual(errors, []);
     if (width === 1440) {
       await page.setViewportSize({ width: 700, height: 800 });
-      await page.waitForTimeout(200);
-      isClose(t, (await look(page)).width, 682, 1);
+      await page.waitForFunction("look().then(({ width }) => Math.abs(width - 682) <= 1)");
     }
     await page.close();
   }
@@ -134,16 +134,16 @@ test.serial("nothing is drawn when nothing changes, and nothing plays where nobo
   );
   await settle(page);
   await page.evaluate("drawn = 0");
-  await page.waitForTimeout(400);
+  await passFrames(page, 24);
   t.is(await read(page, "drawn"), 0);
   await page.evaluate("viewer.time = 1; viewer.time = 2");
   await page.waitForFunction("drawn > 0");
-  await page.waitForTimeout(200);
+  await passFrames(page, 12);
   t.is(await read(page, "drawn"), 1, "changes of one instant are drawn together");
   await page.evaluate("viewer.play(); scrollTo(0, 3000)");
-  await page.waitForTimeout(400);
+  await passFrames(page, 24);
   const [time, drawn] = [await read(page, "viewer.time"), await read(page, "drawn")];
-  await page.waitForTimeout(400);
+  await passFrames(page, 24);
   t.deepEqual([await read(page, "viewer.time"), await read(page, "drawn")], [time, drawn]);
   await page.evaluate("scrollTo(0, 0)");
   await page.waitForFunction(`viewer.time !== ${time}`);
@@ -189,12 +189,12 @@ test.serial("nothing keeps a viewer that was disposed of", async (t) => {
   const session = await page.context().newCDPSession(page);
   // What was on the way, such as a lost WebGL that may come back, takes some seconds to be forgotten.
   let kept: boolean[] = [];
-  for (let i = 0; i < 40; i++) {
-    await page.waitForTimeout(500);
+  const isForgotten = async () => {
     await session.send("HeapProfiler.collectGarbage");
     kept = (await page.evaluate("kept.map((ref) => ref.deref() !== undefined)")) as boolean[];
-    if (!kept.includes(true)) break;
-  }
+    return !kept.includes(true);
+  };
+  await poll(page, isForgotten, 40);
   t.deepEqual(kept, [false, false, false, false, false, false]);
   t.deepEqual(errors, []);
   await page.close();

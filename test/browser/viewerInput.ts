@@ -2,7 +2,7 @@ import test from "ava";
 import type { Page } from "playwright-core";
 import { isBelow, isClose } from "../helpers/compare.ts";
 import { ViewerLab } from "../helpers/viewerPage.ts";
-import { create, read, STILL, settle } from "../helpers/viewerPictures.ts";
+import { create, read, STILL, settle, settleAnew } from "../helpers/viewerPictures.ts";
 
 // One viewer at a time: they are drawn by software here.
 
@@ -74,15 +74,11 @@ test.serial("the wheel scrolls the page until the viewer is clicked; dragging tu
   await page.keyboard.down("Control");
   await page.mouse.wheel(0, 200);
   await page.keyboard.up("Control");
-  await page.waitForTimeout(100);
-  const zoomed = await settle(page);
-  t.not(zoomed.hash, first.hash);
+  const zoomed = await settleAnew(page, first);
   await page.mouse.click(300, 150);
   const scrolled = await read(page, "scrollY");
   await page.mouse.wheel(0, 200);
-  await page.waitForTimeout(100);
-  const nearer = await settle(page);
-  t.not(nearer.hash, zoomed.hash);
+  const nearer = await settleAnew(page, zoomed);
   t.is(await read(page, "scrollY"), scrolled);
   await page.mouse.move(300, 150);
   await page.mouse.down();

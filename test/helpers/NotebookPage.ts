@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
+import { poll } from "./frames.ts";
 
 /** How long results may take on a busy machine, ms. No test measures how long they do take. */
 const PATIENCE = 60_000;
@@ -145,12 +146,7 @@ export class NotebookPage {
 
   /** Waits until a number on the page is the expected one; false if it never is. */
   async waitForFact(name: string, expected: number, tolerance: number): Promise<boolean> {
-    const start = performance.now();
-    do {
-      if (Math.abs((await this.readFact(name)) - expected) <= tolerance) return true;
-      await this.page.waitForTimeout(200);
-    } while (performance.now() - start < PATIENCE);
-    return false;
+    return poll(this.page, async () => Math.abs((await this.readFact(name)) - expected) <= tolerance, PATIENCE / 500);
   }
 
   /** How far the page is wider than the window, px. */

@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { passFrames } from "./frames.ts";
 
 /** Options of a viewer that stands still. */
 export const STILL = "autoplay: false, height: 260";
@@ -26,10 +27,16 @@ export async function settle(page: Page): Promise<Picture> {
   await page.waitForFunction("viewer.scene.survey.isComplete", null, { timeout: 120_000 });
   let before = await look(page);
   for (let i = 0; i < 50; i++) {
-    await page.waitForTimeout(100);
+    await passFrames(page, 6);
     const now = await look(page);
     if (now.hash === before.hash) return now;
     before = now;
   }
   throw new Error("the picture does not come to rest");
+}
+
+/** Waits until the picture is another one, and at rest. */
+export async function settleAnew(page: Page, before: Picture): Promise<Picture> {
+  await page.waitForFunction(`look().then(({ hash }) => hash !== ${before.hash})`, null, { timeout: 120_000 });
+  return settle(page);
 }

@@ -11,6 +11,7 @@ import { LiveDrive } from "../../notebooks/models/vehicle/LiveDrive.ts";
 import { Pace } from "../../notebooks/models/vehicle/Pace.ts";
 import { type DriveReport, drive } from "../../notebooks/tasks/drive.ts";
 import { isAbove, isBelow, isClose } from "../helpers/compare.ts";
+import { passTurns, until } from "../helpers/turns.ts";
 
 const MECANUM: VehicleParameters = {
   layout: "mecanum",
@@ -203,7 +204,13 @@ test("the page's pace: it waits for the clock, and gives up what it cannot make 
   isClose(t, pace.end(2.25, 0.05), 0.05, 1e-9);
 });
 
-test("the task drives while somebody wants it, and stands still otherwise", async (t) => {
+test.serial("the task drives while somebody wants it, and stands still otherwise", async (t) => {
+  // What waits for the clock comes at once: who stands still all the same waits for something else.
+  const { setTimeout } = globalThis;
+  globalThis.setTimeout = ((work: () => void) => setImmediate(work)) as unknown as typeof setTimeout;
+  t.teardown(() => {
+    globalThis.setTimeout = setTimeout;
+  });
   const reports: DriveReport[] = [];
   const abort = new AbortController();
   let tell = (_: unknown) => {};
@@ -214,11 +221,8 @@ test("the task drives while somebody wants it, and stands still otherwise", asyn
       tell = callback;
     },
   });
-  const until = async (isTrue: () => boolean) => {
-    while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5));
-  };
   await until(() => reports.length === 1);
-  await new Promise((resolve) => setTimeout(resolve, 150));
+  await passTurns(1000);
   t.is(reports.length, 1);
   tell({ vx: 0.5, vy: 0, wz: 0 });
   await until(() => reports.length > 8);
@@ -226,7 +230,7 @@ test("the task drives while somebody wants it, and stands still otherwise", asyn
   await until(() => reports[reports.length - 1].command.vx === 0);
   for (const { speed } of reports) isAbove(t, speed, 0);
   const commands = reports.map(({ command }) => command.vx);
-  t.true(Math.max(...commands) === 0.5 && commands[0] === 0 && commands.at(-1) === 0);
+  t.deepEqual([commands[0], Math.max(...commands), commands.at(-1)], [0, 0.5, 0]);
   abort.abort();
   // It stands by now, or is stopped in the last part.
   await task.catch(({ name }) => t.is(name, "AbortError"));

@@ -40,6 +40,7 @@ import {
 import { isBelow } from "../helpers/compare.ts";
 import { BALL, boom, explode, fails, later, makePendulum, makeScene } from "../helpers/hostileCalls.ts";
 import { refuse, wrong } from "../helpers/refuse.ts";
+import { passTurns } from "../helpers/turns.ts";
 
 /** After the start. */
 const explodeAt =
@@ -470,12 +471,12 @@ test("progress may be async: what it rejects with ends the run, and nothing is l
   await check({ ...long, progress: later }, true);
   // At the very end, and long after the run was ready.
   await check({ until: 1, progress: (done) => (done < 1 ? undefined : later()) }, false);
-  const slow = () => new Promise((_, reject) => setTimeout(() => reject(boom), 20));
+  const slow = () => passTurns(20).then(explode);
   await check({ until: 1, progress: (done) => (done < 1 ? undefined : slow()) }, false);
   // The run waits for it.
   let isReady = false;
   const progress = async (done: number) => {
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await passTurns(20);
     isReady ||= done === 1;
   };
   t.is((await system.simulate({ until: 1, progress })).end, 1);
@@ -483,7 +484,7 @@ test("progress may be async: what it rejects with ends the run, and nothing is l
   // … unless it is cancelled.
   const abort = new AbortController();
   const never = () => {
-    setTimeout(() => abort.abort(), 5);
+    void passTurns(20).then(() => abort.abort());
     return new Promise(() => {});
   };
   await t.throwsAsync(system.simulate({ until: 1, progress: never, signal: abort.signal }), { name: "AbortError" });

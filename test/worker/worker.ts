@@ -14,12 +14,15 @@ import {
   type WorkerLike,
 } from "../../lib/worker/index.ts";
 import { isAbove, isAtLeast, isAtMost, isBelow, isClose } from "../helpers/compare.ts";
+import { until } from "../helpers/turns.ts";
 
 /** A worker in this thread: messages are cloned and come later, as real ones do. */
 class NearWorker implements WorkerLike {
   private readonly listeners = new Map<string, ((event: never) => void)[]>();
   private readonly inbox: ((event: { data: TaskRequest }) => void)[] = [];
   private isAlive = true;
+  /** Messages that have come. */
+  received = 0;
 
   constructor(tasks: Record<string, Task>) {
     const port: ServerPort = {
@@ -32,7 +35,9 @@ class NearWorker implements WorkerLike {
   postMessage(message: TaskRequest): void {
     const data = structuredClone(message);
     setImmediate(() => {
-      if (this.isAlive) for (const listener of this.inbox) listener({ data });
+      if (!this.isAlive) return;
+      this.received++;
+      for (const listener of this.inbox) listener({ data });
     });
   }
 
@@ -230,13 +235,14 @@ test("a worker that dies is replaced once, and its tasks begin anew; if the seco
 
 test("a cancelled task that does not end costs its worker; others begin anew", async (t) => {
   const deaf: Task = () => new Promise(() => {});
+  // Half-way it waits until the worker of the deaf one is gone, and its own with it.
   const patient: Task = async (_, { report, signal }) => {
     for (let i = 0; i <= 20 && !signal.aborted; i++) {
       report({ done: i / 20, value: i });
-      await new Promise((resolve) => setTimeout(resolve, 10));
+      if (i === 10) await until(() => workers.length > 1);
     }
   };
-  const { client, workers } = createClient({ deaf, patient }, 50);
+  const { client, workers } = createClient({ deaf, patient }, 1);
   const handle = client.start("deaf", {});
   const other = collect(followTask<number>(client, "patient", {}));
   handle.cancel();
@@ -260,7 +266,8 @@ test("what a page tells a task reaches it; results come back", async (t) => {
 
 test("what is told before a task listens is not lost, and keeps its order", async (t) => {
   const slow: Task = async (_, { listen }) => {
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    // The task itself, and the three that are told.
+    await until(() => workers[0].received === 4);
     const heard: unknown[] = [];
     return new Promise((resolve) =>
       listen((message) => {
@@ -269,7 +276,7 @@ test("what is told before a task listens is not lost, and keeps its order", asyn
       }),
     );
   };
-  const { client } = createClient({ slow });
+  const { client, workers } = createClient({ slow });
   const handle = client.start("slow", {});
   for (const message of ["a", "b", "end"]) handle.tell(message);
   t.deepEqual(await handle.result, ["a", "b", "end"]);
@@ -324,7 +331,7 @@ test("a worker that never answers may lack its script: the message says so", asy
   const { client, workers } = createClient({ deaf: () => new Promise(() => {}) });
   const result = client.start("deaf", {}).result;
   workers[0].die();
-  setTimeout(() => workers[1].die(), 20);
+  void until(() => workers.length === 2).then(() => workers[1].die());
   await t.throwsAsync(result, {
     message: /stopped twice before it answered \(out of memory\); its script may be missing/,
   });

@@ -1,4 +1,5 @@
 import { checkDecay, createEulerDisk } from "../../../notebooks/models/eulerDisk.ts";
+import { takePicture } from "../frames.ts";
 import { compareFact } from "./compareFact.ts";
 import type { PageCheck } from "./PageCheck.ts";
 
@@ -17,13 +18,9 @@ export const eulerDisk: PageCheck = {
     // A disk of another size is fitted into view: the button that does so changes nothing.
     await notebook.setRange("Radius of the disk (cm)", 8);
     const canvas = notebook.page.locator("canvas").first();
-    const takePicture = async () => {
-      await notebook.page.waitForTimeout(500);
-      return (await canvas.screenshot()).toString("base64");
-    };
-    const before = await takePicture();
+    const before = await takePicture(canvas);
     await notebook.page.getByRole("button", { name: "Fit everything into view" }).click();
     await notebook.page.mouse.move(0, 0);
-    t.true((await takePicture()) === before);
+    t.true((await takePicture(canvas)) === before);
   },
 };
