@@ -14,14 +14,19 @@ export class Equilibrium {
   readonly iterations: number;
   /** Small motions about the rest position. */
   readonly linearization: Linearization;
+  /** What to know about it: that wheels could have rolled elsewhere, for one. */
+  readonly notes: readonly string[];
 
-  constructor(parts: Omit<Equilibrium, "isStable" | "isSteady" | "toString">) {
+  constructor(
+    parts: Omit<Equilibrium, "isStable" | "isSteady" | "notes" | "toString"> & { notes?: readonly string[] },
+  ) {
     this.t = parts.t;
     this.coordinates = parts.coordinates;
     this.snapshot = parts.snapshot;
     this.residual = parts.residual;
     this.iterations = parts.iterations;
     this.linearization = parts.linearization;
+    this.notes = parts.notes ?? [];
   }
 
   /** Whether small departures do not grow. */
@@ -42,6 +47,10 @@ export class Equilibrium {
     });
     const unrest = this.linearization.describeUnrest();
     const kind = `${this.isStable ? "stable" : "unstable"}${unrest ? " relative" : ""} equilibrium`;
-    return [`${kind} at t = ${this.t} s${unrest ? `, ${unrest}` : ""}`, ...parts].join("\n");
+    return [
+      `${kind} at t = ${this.t} s${unrest ? `, ${unrest}` : ""}`,
+      ...parts,
+      ...this.notes.map((note) => `  ${note}`),
+    ].join("\n");
   }
 }

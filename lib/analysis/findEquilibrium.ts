@@ -10,8 +10,10 @@ import type { DenseAlgebra } from "./DenseAlgebra.ts";
 import { Equilibrium } from "./Equilibrium.ts";
 import { checkConflicts } from "./findConflicts.ts";
 import { checkNumbers, findMotion, listMotions } from "./findMotion.ts";
+import { isPathDependent } from "./isPathDependent.ts";
 import { linearize } from "./linearize.ts";
 import { listRates, listStates } from "./listRates.ts";
+import { rollAlong } from "./rollAlong.ts";
 import { steer, type Target } from "./steer.ts";
 
 /** Coordinates to begin with: `{ hinge: 0.5, "arm.angle1": 0.1, socket: [1, 0, 0, 0], "body.position": [0, 1, 0] }`. */
@@ -49,7 +51,8 @@ export function findEquilibrium(
   const tolerance = checkPositive(OWNER, "tolerance", options.tolerance ?? 1e-10);
   checkConflicts(OWNER, observer, t);
   kernel.s.fill(0);
-  steer(OWNER, kernel, t, options.guess instanceof Snapshot ? [] : findTargets(kernel, options.guess ?? {}));
+  const targets = options.guess instanceof Snapshot ? [] : findTargets(kernel, options.guess ?? {});
+  steer(OWNER, kernel, t, targets);
   const first = new Float64Array(kernel.size);
   kernel.writeState(first);
   const derivative = new Float64Array(kernel.size);
@@ -65,6 +68,7 @@ export function findEquilibrium(
   }
   const y = new Float64Array(kernel.size);
   kernel.writeState(y);
+  const notes = listNotes(kernel, t, targets.length > 0);
   const linearization = linearize(kernel, t, undefined);
   return new Equilibrium({
     t,
@@ -78,7 +82,26 @@ export function findEquilibrium(
     residual: search.residual,
     iterations: search.steps,
     linearization,
+    notes,
   });
+}
+
+/** What rows that bind rates but not positions (rolling, sticking) say about the place that was found. */
+function listNotes(kernel: Kernel, t: number, hasGuess: boolean): string[] {
+  const names = kernel.rows.constraints
+    .filter((c) => Array.from({ length: c.rowCount }, (_, row) => row).some((row) => !c.isHolonomic(row)))
+    .map(({ label }) => label);
+  const list = names.slice(0, 4).join(", ") + (names.length > 4 ? ", …" : "");
+  const notes: string[] = [];
+  if (names.length > 0 && hasGuess) {
+    notes.push(
+      `${list}: the guess was taken as a new place to begin at, wherever rolling would have led on the way to it`,
+    );
+  }
+  if (isPathDependent(kernel, t)) {
+    notes.push(`${list}: rolling and sticking lead to other places on other ways, so there are other rest positions`);
+  }
+  return notes;
 }
 
 function findTargets(kernel: Kernel, guess: Guess): Target[] {
@@ -159,16 +182,15 @@ class Balance {
 
   constructor(chart: Chart, length: number) {
     this.chart = chart;
-    const [f, , h] = chart.sizes;
-    this.size = f + h;
+    const [, g, h] = chart.sizes;
+    this.size = g + h;
     const list = listRates(chart.kernel);
-    const free = chart.positions.independent.map((i) => list[i]);
+    const free = chart.rates.independent.map((i) => list[i]);
     this.units = [...free.map(({ unit }) => (unit === "m" ? length : 1)), ...new Array<number>(h).fill(1)];
     this.names = [...free.map(({ label }) => label), ...listStates(chart.kernel)];
     this.residuals = this.evaluate();
   }
 
-  /** Without a row for coordinates that only non-holonomic constraints bind: there zero stands. */
   private evaluate(): Float64Array {
     const { kernel, t, rates, sizes } = this.chart;
     const { coordinateCount: m, rateCount: n } = kernel;
@@ -178,7 +200,7 @@ class Balance {
     kernel.calcDerivative(t, y, out);
     const values = new Float64Array(this.size);
     values.set(rates.independent.map((i) => out[m + i]));
-    values.set(out.subarray(m + n, m + n + sizes[2]), sizes[0]);
+    values.set(out.subarray(m + n, m + n + sizes[2]), sizes[1]);
     return values;
   }
 
@@ -195,12 +217,29 @@ class Balance {
     return step.reduce((max, x, i) => Math.max(max, Math.abs(x) / this.units[i]), 0);
   }
 
-  /** Puts the state at `factor` times the step into the kernel; false if it cannot be assembled there. */
+  /**
+   * Puts the state at `factor` times the step into the kernel; false if it cannot be assembled there. Where rows bind rates
+   * but not positions it rolls there.
+   */
   move(step: Float64Array, factor: number): boolean {
     const { chart } = this;
-    const [f] = chart.sizes;
+    if (chart.positions === chart.rates) return this.shift(step, factor);
+    const [, g] = chart.sizes;
     const parts = step.map((x) => factor * x);
-    return chart.place(parts.subarray(0, f), new Float64Array(chart.sizes[1]), parts.subarray(f));
+    const none = new Float64Array(chart.kernel.size);
+    if (!chart.place(none, none, parts.subarray(g))) return false;
+    return rollAlong(new Chart(chart.kernel, chart.t, chart.rates.independent), parts.subarray(0, g));
+  }
+
+  /** The same by a straight step, which rows of rolling allow to first order only: for differences. */
+  private shift(step: Float64Array, factor: number): boolean {
+    const { positions, rates, sizes } = this.chart;
+    const [, g] = sizes;
+    const parts = step.map((x) => factor * x);
+    const x = positions.independent.map((i) =>
+      rates.directions.reduce((sum, direction, k) => sum + parts[k] * direction[i], 0),
+    );
+    return this.chart.place(x, new Float64Array(g), parts.subarray(g));
   }
 
   calcMatrix(): void {
@@ -209,7 +248,7 @@ class Balance {
       const h = DIFFERENCE * scale;
       unit.fill(0);
       unit[k] = 1;
-      const [before, after] = [-h, h].map((at) => (this.move(unit, at) ? this.evaluate() : undefined));
+      const [before, after] = [-h, h].map((at) => (this.shift(unit, at) ? this.evaluate() : undefined));
       if (!before || !after) {
         throw new ModelError(
           `${OWNER}: the loops are at the end of their range at ${this.names[k]}, where they cannot be closed on one side; ` +

@@ -62,7 +62,7 @@ export function steer(owner: string, kernel: Kernel, t: number, targets: readonl
 }
 
 /** The step along the rates that brings a motion to the given coordinates. */
-function findShift(kernel: Kernel, place: MotionPlace, values: readonly number[]): number[] {
+export function findShift(kernel: Kernel, place: MotionPlace, values: readonly number[]): number[] {
   const { coordinate: o, coordinateCount: count, rate, rateCount } = place;
   if (count < 4) return values.map((x, i) => x - kernel.q[o + i]);
   // A step e turns q into (q + d)/√(1 + ¼): d is at right angles to q and half as long. Its parts along three such d.

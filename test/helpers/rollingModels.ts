@@ -2,17 +2,20 @@ import {
   type Body,
   CircularEdge,
   Contact,
+  type FrictionLaw,
   IdealRolling,
   Inertia,
   type Linearization,
   type Motion,
   Pair,
   type PairPlace,
+  PlanarJoint,
   Plane,
   quaternionAbout,
   RevoluteJoint,
   RigidBody,
   ScalarBond,
+  Sphere,
   System,
   type Vector3,
   WeldJoint,
@@ -158,6 +161,52 @@ export function createBicycle(speed: number, order: readonly (typeof BICYCLE_BOD
         surfaceA: new Plane({ normal: [0, 0, -1] }),
         surfaceB: new CircularEdge({ radius, axis: "y" }),
         friction: new IdealRolling(),
+      }),
+    );
+  }
+  return system;
+}
+
+export interface RollerOptions {
+  /** How far it is turned from where its centre of mass is below its middle, rad about z (or the axis). */
+  angle: number;
+  axis?: Vector3;
+  friction?: FrictionLaw | number;
+  /** Of the floor about z, rad: it rises towards x. */
+  slope?: number;
+  /** Bound to the plane of x and y. */
+  isPlanar?: boolean;
+}
+
+/** A ball of 1 kg, its centre of mass `off` its middle; how many of them: one behind the other. */
+export const BALL = { radius: 0.1, off: 0.02, inertia: 0.004, gravity: 9.81 };
+
+export function createHeavyBall(options: RollerOptions, count = 1): System {
+  const { angle, axis = [0, 0, 1], friction = new IdealRolling(), slope = 0, isPlanar = false } = options;
+  const { radius, off, inertia: I, gravity } = BALL;
+  const system = new System({ gravity: [0, -gravity, 0] });
+  const normal: Vector3 = [-Math.sin(slope), Math.cos(slope), 0];
+  const orientation = quaternionAbout(axis, angle);
+  const [w, x, y, z] = orientation;
+  // Second column of the rotation, downwards.
+  const down = [2 * (x * y - w * z), w * w - x * x + y * y - z * z, 2 * (y * z + w * x)].map((part) => -off * part);
+  for (let i = 0; i < count; i++) {
+    const name = count === 1 ? "ball" : `ball${i}`;
+    const ball = system.add(
+      new RigidBody(name, {
+        inertia: new Inertia({ mass: 1, tensor: [I, I, I] }),
+        position: [radius * normal[0] + down[0], radius * normal[1] + down[1], down[2] + i],
+        orientation,
+      }),
+    );
+    if (isPlanar) {
+      system.add(new PlanarJoint(`plane${i}`, system.ground, ball, { point: [0, 0, 0], normal: [0, 0, 1] }));
+    }
+    system.add(
+      new Contact(`floor${i}`, system.ground, ball, {
+        surfaceA: new Plane({ normal }),
+        surfaceB: new Sphere({ radius, position: [0, off, 0] }),
+        friction,
       }),
     );
   }
