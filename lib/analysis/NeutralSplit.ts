@@ -26,7 +26,7 @@ interface Level {
  * A linear system `ẋ = A x` without its neutral directions: departures that stay as they are (where a wheel stands, how fast
  * it rolls), then those that change nothing but these (where it heads), and so on. They are as many zero eigenvalues, in
  * chains: the numerical eigenvalues of the whole matrix would scatter with the second or third root of rounding. Without
- * them the others are as good as the matrix.
+ * them the others are as good as the matrix. (The staircase of [Kublanovskaya], with unit triangles for rotations.)
  */
 export class NeutralSplit {
   /** The matrix without them. */

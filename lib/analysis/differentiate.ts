@@ -12,7 +12,7 @@ const COLUMNS = 7;
 
 /**
  * The derivative at zero of a vector-valued function: central differences at steps that are halved, extrapolated to the
- * step zero (Richardson, Ridders). Each component stops where its own estimate of the error is least: truncation falls
+ * step zero (Richardson) [Ridders]. Each component stops where its own estimate of the error is least: truncation falls
  * with the step, rounding grows. `calc` writes the function at a point to `out`; false where it has no value, and smaller
  * steps are tried. `noise` is how far the values of the function are off by rounding.
  */

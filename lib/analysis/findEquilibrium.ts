@@ -38,7 +38,7 @@ const DIFFERENCE = 1e-5;
 
 /**
  * A rest position near the state in the kernel. First the way a heavily damped model would go, `x′ = ẍ(x)`, by implicit
- * Euler steps that grow as the accelerations fall (pseudo-transient continuation); that comes to rest only where it is
+ * Euler steps that grow as the accelerations fall (pseudo-transient continuation [Kelley]); that comes to rest only where it is
  * stable. If it does not, Newton's method, which finds unstable ones as well.
  */
 export function findEquilibrium(

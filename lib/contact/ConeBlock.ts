@@ -201,7 +201,7 @@ export class ConeBlock {
     return this.unit[0] * this.getSlide(2) - this.unit[1] * this.getSlide(1);
   }
 
-  /** Regula falsi (Illinois) between two angles; whether a direction of slip lies between them. */
+  /** Regula falsi, the Illinois variant [Dowell], between two angles; whether a direction of slip lies between them. */
   private bisect(from: number, to: number): boolean {
     let [low, high] = [from, to];
     let atLow = this.miss(low);

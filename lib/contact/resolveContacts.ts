@@ -37,7 +37,25 @@ const PROJECTION_GOAL = 1e-15;
 /**
  * Finds what all contacts do from now on, at the state in the kernel: what approaches collides, what touches presses,
  * sticks or slips, or leaves, as one complementarity problem of accelerations and forces says. Changes rates and modes, and
- * brings positions and rates onto the rows that are in force then.
+ * brings positions and rates onto the rows that are in force then. Between two events modes stay as they are
+ * [Pfeiffer]. In this order:
+ *
+ * 1. All contacts are opened and measured (`measure`); locked joints are put in force again (`lock`).
+ * 2. Rigid ones that touch and approach collide (`collide`): Newton's law with one restitution each, as a complementarity
+ *    of velocities and impulses at all contacts together, `0 ≤ u_n⁺ + e u_n⁻ ⊥ p_n ≥ 0` [Moreau], or one blow after another,
+ *    with Coulomb's friction of impulses, solved as forces are in 4. Restitution is lowered where energy would grow.
+ * 3. Those that touch and do not part are candidates (`listCandidates`). First it is tried whether they all press, and
+ *    stick where they do not slip (`canHold`): then nothing is to be searched.
+ * 4. Else accelerations `u = W f + b` and forces are found that are complementary along the normals and follow Coulomb's law
+ *    where there is no slip yet, with the set-valued law on the level of accelerations [Acary]; friction of those that slip
+ *    is part of the column of their normal force (`solveCones`):
+ *    a. block Gauss–Seidel, one contact after the other, as in [Jean]; each block is solved exactly (`ConeBlock`): open, else
+ *       stick, else slip, whose direction is a root along the circle of directions;
+ *    b. now and then Newton's method with every contact doing what it does then (`finishCones`), accepted only if it
+ *       contradicts none of the inequalities: an active set, where [Alart] have a generalised derivative.
+ * 5. Modes are set by the solution (`setModes`), positions and rates brought onto the new rows (`moveOntoRows`); where loads
+ *    are shared in no unique way, the least forces are taken and those that would pull are let go (`settleShares`).
+ * 6. If something approaches now, once more without bounces (`settleAgain`); then all is accepted as it is.
  */
 export function resolveContacts(kernel: Kernel, t: number, isStart = false): void {
   const contacts = kernel.contacts.filter((contact) => contact.isOn);

@@ -5,7 +5,7 @@ import { addBallast } from "./addBallast.ts";
 import { calcRigid } from "./calcRigid.ts";
 
 /**
- * One elementary motion in the spanning tree: the kernel's unit of work. A pair with k motions is a chain of k links, the
+ * One elementary motion in the spanning tree: the kernel's unit of work [Featherstone, 7]. A pair with k motions is a chain of k links, the
  * last of which carries the body; a free body and a base are one link each.
  *
  * All vectors are in world axes. A link is referred to its point P, which is fixed in the link: the joint's point, or the

@@ -24,7 +24,7 @@ export interface LinePlotOptions {
   log?: boolean;
 }
 
-/** Colours that stay apart for most eyes, also in grey (Okabe and Ito). */
+/** Colours that stay apart for most eyes, also in grey [Okabe]. */
 const COLORS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000"];
 const FONT = "font-family=\"system-ui, 'DejaVu Sans', sans-serif\"";
 const MARGIN = { top: 40, right: 20, bottom: 48, left: 72 };

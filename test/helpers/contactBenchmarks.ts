@@ -37,7 +37,7 @@ export function slideBox(part: number, until: number, tolerance = 1e-9) {
   return { run, way, moved: Math.hypot(position[0], position[1] - 0.1 - radius, position[2]), x: position[0] };
 }
 
-/** Kane and Levinson's rattleback, started with the spin `w3` about its third axis, which points down. */
+/** Kane and Levinson's rattleback [Kane], started with the spin `w3` about its third axis, which points down. */
 export function spinRattleback(w3: number, until: number, tracker: TrackerName = "auto", tolerance = 1e-10) {
   const { system } = createRattleback({ spin: -w3, asymmetry: 1, resistance: 0, friction: -1 }, tracker);
   const run = system.simulateSync({ until, tolerance, events: [turnEvent] });
@@ -45,7 +45,7 @@ export function spinRattleback(w3: number, until: number, tracker: TrackerName =
   return { run, turns, spin: readSpin(run.at(1).body("stone")), energy: run.at(0).energy.total };
 }
 
-/** A disc that rolls to rest: largest relative error of Ω² = 4 g/(R sin α) until α falls below `least`. */
+/** A disc that rolls to rest [Moffatt]: largest relative error of Ω² = 4 g/(R sin α) until α falls below `least`. */
 export function rollEulersDisc(alpha: number, until: number, least: number) {
   const R = 0.2;
   const { system, disk, surface } = createDisk(R, alpha, findPrecession(R, alpha), 0);
@@ -72,7 +72,7 @@ export function rollEulersDisc(alpha: number, until: number, least: number) {
   return { run, error, last };
 }
 
-/** A tippe top: a ball with its centre of mass below its middle, spun fast. */
+/** A tippe top [Jellett]: a ball with its centre of mass below its middle, spun fast. */
 export function spinTippeTop(until: number, friction: FrictionLaw | number) {
   const tilt = (0.1 * 180) / Math.PI;
   const parameters = { spin: 160, friction: 0, eccentricity: 0.3, ratio: 2.1 / 1.8, tilt };

@@ -96,7 +96,7 @@ export function topEnergy(top: Top, state: TopState): number {
 }
 
 /**
- * The heavy top used as a benchmark of Lie-group integrators (fixed point at the origin, body axes aligned with the
+ * The heavy top used as a benchmark of Lie-group integrators [Brüls] (fixed point at the origin, body axes aligned with the
  * world's at the start, symmetry about the second), with positions of the centre of mass to twelve digits.
  */
 export const HEAVY_TOP = {

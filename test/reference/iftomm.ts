@@ -1,7 +1,7 @@
 import { pendulum } from "./pendulum.ts";
 
 /**
- * IFToMM benchmark A02, N four-bars: N + 1 vertical links hinged to the ground at x = 0, 1, …, N and N horizontal
+ * Benchmark A02, N four-bars [IFToMM]: N + 1 vertical links hinged to the ground at x = 0, 1, …, N and N horizontal
  * links between their upper ends; every link a slender rod of 1 kg and 1 m; gravity 9.81 along −y; starts upright with
  * the first upper point moving at +1 m/s in x. The constraints lose rank whenever the links are horizontal. Exact
  * positions of the first upper point for N = 2.

@@ -69,7 +69,7 @@ function listDependencies(element: Element, board: StrokeBoard): [output: Variab
   }
 }
 
-/** Strongly connected parts with more than one node (Tarjan, without recursion). */
+/** Strongly connected parts with more than one node ([Tarjan], without recursion). */
 function findCircles(targets: readonly (readonly number[])[]): number[][] {
   const index = new Int32Array(targets.length).fill(-1);
   const low = new Int32Array(targets.length);

@@ -63,7 +63,7 @@ export interface SplinePathOptions {
 }
 
 /**
- * A smooth path through points (Catmull and Rom), each reached in its turn; before the first and behind the last it stands.
+ * A smooth path through points [Catmull], each reached in its turn; before the first and behind the last it stands.
  * Headings turn along; one that is missing is that of the point before.
  */
 export function splinePath(given: readonly Partial<Pose>[], options: SplinePathOptions): Path {

@@ -89,7 +89,7 @@ function listCosines(): Float64Array {
   return Float64Array.from({ length: 4 * SAMPLES }, (_, m) => calc(m));
 }
 
-/** The sum with what each addition rounds off collected beside it (Neumaier). */
+/** The sum with what each addition rounds off collected beside it [Neumaier]. */
 function addUp(terms: readonly number[]): number {
   let sum = 0;
   let rest = 0;

@@ -180,7 +180,7 @@ export class NearestPointEquations {
     const aa = at[17];
     const bb = at[18];
     const ab = a0 * b0 + a1 * b1 + a2 * b2;
-    // Two directions across b (Duff et al. 2017): no branch but the sign, right to rounding.
+    // Two directions across b [Duff]: no branch but the sign, right to rounding.
     const length = 1 / Math.sqrt(bb);
     const n0 = b0 * length;
     const n1 = b1 * length;

@@ -1,6 +1,6 @@
 import type { Palette } from "./Stage.ts";
 
-/** Colours that stay apart for most eyes (Okabe and Ito), lighter on dark ground. */
+/** Colours that stay apart for most eyes [Okabe], lighter on dark ground. */
 const LIGHT: Palette = {
   isDark: false,
   background: "#f6f7f9",
