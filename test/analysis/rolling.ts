@@ -4,6 +4,7 @@ import {
   Inertia,
   JointFriction,
   type Linearization,
+  PrismaticJoint,
   RevoluteJoint,
   RigidBody,
   System,
@@ -107,6 +108,34 @@ test("small departures of a run go as the eigenvalues say", (t) => {
     // What is left of second order is 1e-10; the run is good to some 1e-12.
     t.true(Math.abs(run.at(time).joint("way", "lean").position - expected) < 2e-6 * lean);
   }
+});
+
+test("without acceleration for an instant is not steady", async (t) => {
+  // A mass on a spring that passes the middle: the matrix is the same everywhere, the motion is none that stays.
+  const system = new System({ gravity: [0, 0, 0] });
+  const cart = system.add(new RigidBody("cart", { inertia: Inertia.box({ mass: 1, size: [1, 1, 1] }) }));
+  const place = { point: [0, 0, 0], axis: [1, 0, 0] } as const;
+  system.add(new PrismaticJoint("rail", system.ground, cart, { ...place, rate: 1, stiffness: 4 }));
+  const passing = await system.linearize();
+  t.false(passing.isSteady);
+  t.true(findEigenError(passing, findRoots(-4)) < 1e-12);
+});
+
+test("a rotor of unequal moments in a frame that does not turn has no constant matrix", async (t) => {
+  // Two gimbals on springs hold the rotor: what it feels from them goes round, seen from it, and it is unlike around.
+  const create = (tensor: readonly [number, number, number]) => {
+    const system = new System({ gravity: [0, 0, 0] });
+    const frame = new Inertia({ mass: 1, tensor: [0.1, 0.1, 0.1] });
+    const [outer, inner] = ["outer", "inner"].map((name) => system.add(new RigidBody(name, { inertia: frame })));
+    const rotor = system.add(new RigidBody("rotor", { inertia: new Inertia({ mass: 1, tensor }) }));
+    const point: Vector3 = [0, 0, 0];
+    system.add(new RevoluteJoint("first", system.ground, outer, { point, axis: [1, 0, 0], stiffness: 5 }));
+    system.add(new RevoluteJoint("second", outer, inner, { point, axis: [0, 1, 0], stiffness: 5 }));
+    system.add(new RevoluteJoint("spin", inner, rotor, { point, axis: [0, 0, 1], rate: 10 }));
+    return system.linearize();
+  };
+  t.true((await create([0.2, 0.2, 0.3])).isSteady);
+  t.false((await create([0.15, 0.25, 0.3])).isSteady);
 });
 
 test("a disc that rolls around in circles, by its angles", async (t) => {
