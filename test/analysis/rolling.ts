@@ -10,6 +10,7 @@ import {
   System,
   type Vector3,
 } from "../../lib/index.ts";
+import { areClose, isAbove, isBelow, isClose } from "../helpers/compare.ts";
 import {
   BALL,
   BICYCLE_BODIES,
@@ -39,11 +40,11 @@ test("a disc that rolls straight ahead, below and above the critical speed", asy
     const { mass: m, radius: R, across: A, along: C, gravity: g } = DISC;
     const w = speed / R;
     const expected = (A * m * g * R - C * (C + m * R * R) * w * w) / (A * (A + m * R * R));
-    t.true(Math.abs(square - expected) < 1e-14 * (20 + 2 * w * w));
+    isClose(t, square, expected, 1e-14 * (20 + 2 * w * w));
     if (speed === 2) t.is(Math.sqrt(-square).toFixed(4), "4.7649");
     const result = await createRollingDisc(speed).linearize();
     // Derivatives by extrapolated differences are good to some twelve digits.
-    t.true(findEigenError(result, findRoots(square)) < 1e-11, `${speed}: ${result}`);
+    isBelow(t, findEigenError(result, findRoots(square)), 1e-11, `${speed}: ${result}`);
     // Place, heading, lean, turn; three rates: all but two eigenvalues are zero, exactly.
     t.is(result.names.length, 8);
     t.is(result.modes.filter(({ isNeutral }) => isNeutral).length, 6, `${speed}`);
@@ -63,7 +64,7 @@ test("it does not matter where the disc heads, how it is turned, which body it i
     { turned: 1.1, heading: 0.6, isFirst: true, isLast: true },
   ]) {
     const result = await createRollingDisc(2, options).linearize();
-    t.true(findEigenError(result, roots) < 1e-11, JSON.stringify(options));
+    isBelow(t, findEigenError(result, roots), 1e-11, JSON.stringify(options));
     t.is(listOwn(result).length, 1);
     t.true(result.isSteady && result.isStable);
   }
@@ -79,7 +80,7 @@ test("a disc that rolls is steady in axes that do not turn with it, and in no ot
   const body = await createRollingDisc(2, { turned: 0.3 }).linearize({ axes: "body" });
   t.is(body.axes, "body");
   t.false(body.isSteady);
-  t.true(findEigenError(body, findRoots(findDiscSquare(DISC, 4))) > 0.1);
+  isAbove(t, findEigenError(body, findRoots(findDiscSquare(DISC, 4))), 0.1);
   // At rest there is no difference.
   t.is((await createRollingDisc(0).linearize()).axes, "body");
 });
@@ -89,7 +90,7 @@ test("a snapshot of a disc that rolls says the same as its start", async (t) => 
   const run = system.simulateSync({ until: 0.7, tolerance: 1e-12 });
   const result = await system.linearize({ at: run.last });
   t.true(result.isSteady);
-  t.true(findEigenError(result, findRoots(findDiscSquare(DISC, 4))) < 1e-10);
+  isBelow(t, findEigenError(result, findRoots(findDiscSquare(DISC, 4))), 1e-10);
 });
 
 test("small departures of a run go as the eigenvalues say", (t) => {
@@ -106,7 +107,7 @@ test("small departures of a run go as the eigenvalues say", (t) => {
   for (const time of [0.3, 0.9, 2]) {
     const expected = lean + (push / rate ** 2) * (1 - Math.cos(rate * time));
     // What is left of second order is 1e-10; the run is good to some 1e-12.
-    t.true(Math.abs(run.at(time).joint("way", "lean").position - expected) < 2e-6 * lean);
+    isClose(t, run.at(time).joint("way", "lean").position, expected, 2e-6 * lean);
   }
 });
 
@@ -118,7 +119,7 @@ test("without acceleration for an instant is not steady", async (t) => {
   system.add(new PrismaticJoint("rail", system.ground, cart, { ...place, rate: 1, stiffness: 4 }));
   const passing = await system.linearize();
   t.false(passing.isSteady);
-  t.true(findEigenError(passing, findRoots(-4)) < 1e-12);
+  isBelow(t, findEigenError(passing, findRoots(-4)), 1e-12);
 });
 
 test("a rotor of unequal moments in a frame that does not turn has no constant matrix", async (t) => {
@@ -149,7 +150,12 @@ test("a disc that rolls around in circles, by its angles", async (t) => {
     const spin = findSpin(disc);
     for (const heading of [0.3, 2]) {
       const result = await createCirclingDisc(disc, spin, heading).linearize();
-      t.true(findEigenError(result, findRoots(findDiscSquare(disc, spin))) < 1e-10, `${tilt} ${precession}: ${result}`);
+      isBelow(
+        t,
+        findEigenError(result, findRoots(findDiscSquare(disc, spin))),
+        1e-10,
+        `${tilt} ${precession}: ${result}`,
+      );
       // Its place accelerates; what is free, height (or lean), heading and spin, does not.
       t.true(result.isSteady, String(result));
       t.deepEqual(result.names.slice(-3), ["way.y.rate", "way.heading.rate", "way.spin.rate"]);
@@ -163,7 +169,9 @@ test("the benchmark bicycle: matrices as they were published", (t) => {
   const { M, C1, K0, K2 } = linearizeBicycle();
   // Fifteen digits of the paper; the last one is rounded.
   const isAs = (found: readonly (readonly number[])[], published: readonly number[]) =>
-    t.true(found.flat().every((x, i) => Math.abs(x - published[i]) <= 2e-14 * Math.max(1, Math.abs(x))));
+    found.flat().forEach((x, i) => {
+      isClose(t, x, published[i], 2e-14 * Math.max(1, Math.abs(x)));
+    });
   isAs(M, [80.81722, 2.31941332208709, 2.31941332208709, 0.29784188199686]);
   isAs(K0, [-80.95, -2.59951685249872, -2.59951685249872, -0.80329488458618]);
   isAs(K2, [0, 76.59734589573222, 0, 2.65431523794604]);
@@ -179,7 +187,7 @@ test("the benchmark bicycle: weave, capsize and castering of the model are those
     const result = await createBicycle(speed).linearize();
     const expected = findBicycleEigenvalues(speed);
     // Derivatives by extrapolated differences; the eigenvalues meet at 0.684 m/s, and are harder to tell next to it.
-    t.true(findEigenError(result, expected) < 1e-11, `${speed}: ${findEigenError(result, expected)}`);
+    isBelow(t, findEigenError(result, expected), 1e-11, `${speed}`);
     t.is(listOwn(result).flatMap(({ eigenvalue }) => (eigenvalue.im === 0 ? [1] : [1, 1])).length, 4);
     t.true(result.isSteady);
     // Seven coordinates (place, heading, lean, steer, two wheels) and three rates (lean, steer, speed).
@@ -193,8 +201,10 @@ test("the benchmark bicycle: weave, capsize and castering of the model are those
       ? Math.max(...own.filter(({ im }) => im > 0).map(({ re }) => re))
       : Math.max(...own.filter(({ im }) => im === 0).map(({ re }) => re));
   };
-  t.true((await growth(4.29238, true)) > 0 && (await growth(4.29239, true)) < 0);
-  t.true((await growth(6.02426, false)) < 0 && (await growth(6.02427, false)) > 0);
+  isAbove(t, await growth(4.29238, true), 0);
+  isBelow(t, await growth(4.29239, true), 0);
+  isBelow(t, await growth(6.02426, false), 0);
+  isAbove(t, await growth(6.02427, false), 0);
 });
 
 test("the benchmark bicycle: the order in which bodies were added does not matter", async (t) => {
@@ -204,9 +214,9 @@ test("the benchmark bicycle: the order in which bodies were added does not matte
     for (const isReversed of [false, true]) {
       const order = [...BICYCLE_BODIES.slice(shift), ...BICYCLE_BODIES.slice(0, shift)];
       const result = await createBicycle(5, isReversed ? order.reverse() : order).linearize();
-      t.true(findEigenError(result, expected) < 1e-11, `${order}: ${result}`);
+      isBelow(t, findEigenError(result, expected), 1e-11, `${order}: ${result}`);
       list(result).forEach(({ re, im }, i) => {
-        t.true(Math.hypot(re - first[i].re, im - first[i].im) < 1e-10, `${order}`);
+        isBelow(t, Math.hypot(re - first[i].re, im - first[i].im), 1e-10, `${order}`);
       });
       t.true(result.isSteady && result.isStable, `${order}`);
     }
@@ -222,12 +232,14 @@ test("equilibrium: a ball with its centre of mass aside rests where it has rolle
       const rest = await createHeavyBall({ angle, friction }).equilibrium();
       const [x, y, z] = rest.coordinates["ball.position"] as number[];
       // Turned by an angle its middle has gone the arc; the way is integrated to 1e-13.
-      t.true(Math.abs(x - radius * angle) < 1e-12, `${x}`);
-      t.true(Math.abs(y - (radius - off)) < 1e-13 && z === 0);
-      t.true(rest.isStable && rest.isSteady && rest.residual < 1e-10);
+      isClose(t, x, radius * angle, 1e-12);
+      isClose(t, y, radius - off, 1e-13);
+      t.is(z, 0);
+      t.true(rest.isStable && rest.isSteady);
+      isBelow(t, rest.residual, 1e-10);
       const own = listOwn(rest.linearization);
       t.is(own.length, 2);
-      t.true(own.every(({ frequency }) => Math.abs(frequency - rocking) < 1e-11));
+      for (const { frequency } of own) isClose(t, frequency, rocking, 1e-11);
     }
   }
   // About another axis along the floor it goes across that.
@@ -235,7 +247,7 @@ test("equilibrium: a ball with its centre of mass aside rests where it has rolle
   const rest = await createHeavyBall({ angle: 2, axis }).equilibrium();
   const [x, , z] = rest.coordinates["ball.position"] as number[];
   // Derivatives by simple differences let the search stray by some 1e-10 to either side of the straight way.
-  t.true(Math.abs(x - 2 * radius * axis[2]) < 1e-9 && Math.abs(z + 2 * radius * axis[0]) < 1e-9);
+  areClose(t, [x, z], [2 * radius * axis[2], -2 * radius * axis[0]], 1e-9);
 });
 
 test("equilibrium: on a slope, by the balance of moments about the contact", async (t) => {
@@ -248,8 +260,8 @@ test("equilibrium: on a slope, by the balance of moments about the contact", asy
     // Its centre of mass is above the contact, and it has rolled up by the angle it turned.
     const way = radius * (0.2 - turn);
     const middle = [way * Math.cos(slope) - radius * Math.sin(slope), way * Math.sin(slope) + radius * Math.cos(slope)];
-    t.true(Math.abs(position[0] - (middle[0] + off * Math.sin(turn))) < 1e-11, `${position} ${isPlanar}`);
-    t.true(Math.abs(position[1] - (middle[1] - off * Math.cos(turn))) < 1e-11);
+    isClose(t, position[0], middle[0] + off * Math.sin(turn), 1e-11, `${isPlanar}`);
+    isClose(t, position[1], middle[1] - off * Math.cos(turn), 1e-11, `${isPlanar}`);
     t.true(rest.isStable);
   }
 });
@@ -263,13 +275,13 @@ test("equilibrium: notes say where the place depends on the way, or on the guess
   t.deepEqual((await createHeavyBall({ angle: 1, isPlanar: true }).equilibrium()).notes, []);
   const pair = await createHeavyBall({ angle: 1, isPlanar: true }, 2).equilibrium();
   t.deepEqual(pair.notes, []);
-  t.true(Math.abs(pair.snapshot.body("ball1").position[0] - BALL.radius) < 1e-12);
+  isClose(t, pair.snapshot.body("ball1").position[0], BALL.radius, 1e-12);
   // Two balls that may roll as they like.
   t.is((await createHeavyBall({ angle: 1 }, 2).equilibrium()).notes.length, 1);
   const guessed = await createHeavyBall({ angle: 1 }).equilibrium({ guess: { "ball.orientation": [1, 0, 0, 0] } });
   t.regex(guessed.notes[0], /^Contact "floor0": the guess was taken as a new place to begin at/);
   // It begins at rest there.
-  t.true((guessed.coordinates["ball.orientation"] as number[]).slice(1).every((part) => Math.abs(part) < 1e-15));
+  areClose(t, guessed.coordinates["ball.orientation"] as number[], [1, 0, 0, 0], 1e-15);
 });
 
 test("a brake that sticks holds a joint wherever it is: a neutral coordinate without a rate", async (t) => {
