@@ -1,3 +1,4 @@
+import { hasStates } from "../constraints/capabilities/HasStates.ts";
 import type { Kernel } from "../kernel/Kernel.ts";
 
 /** What one component of the rates is. */
@@ -49,7 +50,7 @@ export function listTurns(kernel: Kernel): number[] {
 
 /** Names of the states that constraints own, in their order: `strut.state.0`. */
 export function listStates(kernel: Kernel): string[] {
-  return kernel.constraints.flatMap(({ name, stateCount }) =>
-    Array.from({ length: stateCount }, (_, i) => `${name}.state.${i}`),
-  );
+  return kernel.constraints
+    .filter(hasStates)
+    .flatMap(({ name, stateCount }) => Array.from({ length: stateCount }, (_, i) => `${name}.state.${i}`));
 }

@@ -1,3 +1,5 @@
+import { hasStates } from "../constraints/capabilities/HasStates.ts";
+import { hasTracking } from "../constraints/capabilities/HasTracking.ts";
 import { resolveContacts } from "../contact/resolveContacts.ts";
 import { FreeLink } from "../kernel/FreeLink.ts";
 import { GivenLink } from "../kernel/GivenLink.ts";
@@ -27,7 +29,10 @@ export function findStart(kernel: Kernel, t: number): void {
   kernel.setModes(kernel.getInitialModes());
   setCoordinates(kernel);
   setRates(kernel, t);
-  for (const constraint of kernel.constraints) constraint.states.set(constraint.initialStates);
+  kernel.z.fill(0);
+  for (const constraint of kernel.constraints) {
+    if (hasStates(constraint)) constraint.states.set(constraint.initialStates ?? []);
+  }
   for (const rows of kernel.closing) {
     kernel.calcKinematics(t, true);
     rows.findStart(t);
@@ -35,7 +40,9 @@ export function findStart(kernel: Kernel, t: number): void {
   kernel.hasBegun = false;
   if (kernel.rows.rowCount > 0) meetRows(kernel, t);
   kernel.calcKinematics(t, true);
-  for (const constraint of kernel.constraints) constraint.begin(t);
+  for (const constraint of kernel.constraints) {
+    if (hasTracking(constraint) || hasStates(constraint)) constraint.begin?.(t);
+  }
   kernel.hasBegun = true;
   resolveContacts(kernel, t, true);
 }

@@ -1,3 +1,4 @@
+import { hasTracking } from "../constraints/capabilities/HasTracking.ts";
 import {
   checkFunction,
   checkList,
@@ -164,7 +165,7 @@ async function nameThrown<T>(work: () => T | Promise<T>): Promise<T> {
 }
 
 function listTrackings(system: System) {
-  const trackings = system.constraints.flatMap(({ tracking }) => tracking ?? []);
+  const trackings = system.constraints.filter(hasTracking).map(({ tracking }) => tracking);
   if (trackings.length > 0) return trackings;
   throw new ModelError("no constraint of the system tracks points; add a NearestPoints or a Contact");
 }
@@ -204,12 +205,10 @@ function listSubjects(system: System, of: CompareTrackersOptions["of"]): Subject
   const bodies = system.bodies.filter((body) => body instanceof RigidBody || (body instanceof Ground && body.motion));
   const all: Subject[] = [
     ...bodies.map(({ name }) => ({ name, columns: QUANTITIES.map((quantity) => [`${name}.${quantity}`]) })),
-    ...system.constraints
-      .filter(({ tracking }) => tracking)
-      .map(({ name }) => ({
-        name,
-        columns: ["point", "velocity", "acceleration"].map((what) => [`${name}.${what}A`, `${name}.${what}B`]),
-      })),
+    ...system.constraints.filter(hasTracking).map(({ name }) => ({
+      name,
+      columns: ["point", "velocity", "acceleration"].map((what) => [`${name}.${what}A`, `${name}.${what}B`]),
+    })),
   ];
   if (of === undefined) return all;
   const names = typeof of === "string" ? [of] : of;

@@ -4,53 +4,8 @@ import {
   constraintFragment,
   type Fragment,
 } from "../bondgraph/index.ts";
-import { checkName, cross, describe, isInstance, ModelError, type Vector3 } from "../math/index.ts";
+import { checkName, cross, describe, isInstance, ModelError } from "../math/index.ts";
 import { Body, type Constants, type KinematicPort, type PartOwner, WrenchPort } from "../rigidbody/index.ts";
-import type { Tracker, TrackerName } from "../tracking/index.ts";
-
-/**
- * What can be done at an event. Velocities jump by impulses that all constraints in force pass on, so a blow on one body
- * moves the whole mechanism as it should; what is switched on catches its bodies without a bounce.
- */
-export interface EventActions {
-  /** The instant of the event, s. */
-  readonly t: number;
-  /** Gives a motion of a joint (its only one, or the one named) a new rate by an impulse along it: a stop, a kick. */
-  setRate(joint: Constraint, rate: number, motion?: string): void;
-  /** An impulse (Ns) on a body at a point (world; default: the centre of mass). */
-  applyImpulse(body: Body, impulse: Vector3, point?: Vector3): void;
-  /** An angular impulse (Nms) on a body. */
-  applyAngularImpulse(body: Body, impulse: Vector3): void;
-  /** Puts a constraint in force; its bodies are brought to the velocities it allows, without a bounce. */
-  switchOn(constraint: Constraint): void;
-  /** Takes a constraint out of force. A joint has to be made with `switchable: true`. */
-  switchOff(constraint: Constraint): void;
-  /** Ends the run here. */
-  stop(reason?: string): void;
-}
-
-/** A number that a constraint can tell beside its reaction: a column of the trajectory, under the constraint's name. */
-export interface Output {
-  readonly name: string;
-  readonly unit: string;
-  readonly read: () => number;
-}
-
-/** A port of a constraint's fragment that branches off a scalar bond of a joint instead of a body. */
-export interface Branch {
-  readonly joint: Constraint;
-  readonly isRotation: boolean;
-  readonly port: string;
-}
-
-export type EventNeeds = "kinematics" | "multipliers" | "everything";
-
-/** A tracker can be exchanged between runs. */
-export interface TrackingChoice {
-  tracker: Tracker;
-  /** Chooses by name for the next assembly; the system has to forget the present one. */
-  choose(name: TrackerName): void;
-}
 
 /**
  * What two bodies A and B exchange: kinematics come in through two ports, wrenches go out through two others. Newton's
@@ -61,8 +16,9 @@ export interface TrackingChoice {
  * Derive from one of the stages rather than from this class: `Pair` (B moves relative to A by elementary motions),
  * `RowConstraint` (acceleration rows), `ForceElement` (given wrenches).
  *
- * Any constraint may own continuous states (`stateCount`), a discrete `mode` that changes only at events, and event
- * functions (`eventCount`).
+ * What only some of them have is in `capabilities`: continuous states (`HasStates`), event functions (`HasEvents`), columns
+ * of the trajectory (`HasOutputs`), nearest points that are followed (`HasTracking`), joints that are acted on
+ * (`ActsOnJoints`). A constraint has what it implements. Any may have a discrete `mode` that changes only at events.
  */
 export abstract class Constraint {
   readonly name: string;
@@ -76,7 +32,7 @@ export abstract class Constraint {
   readonly wrenchA = new WrenchPort();
   readonly wrenchB = new WrenchPort();
 
-  /** The continuous states this constraint owns, and their time derivatives. */
+  /** Memory for continuous states and their time derivatives, of those that have some. */
   states: Float64Array = new Float64Array(0);
   stateRates: Float64Array = new Float64Array(0);
 
@@ -132,11 +88,6 @@ export abstract class Constraint {
     return [this.bodyA, this.bodyB];
   }
 
-  /** The joints it acts on from outside: a gear, a stop, a brake. */
-  get joints(): readonly Constraint[] {
-    return [];
-  }
-
   /** What tells it from another constraint of its kind between the same bodies: numbers, and names of laws. */
   get constants(): Constants {
     return {};
@@ -148,86 +99,13 @@ export abstract class Constraint {
     this.portB = ports[1];
   }
 
-  /** At each assembly: lets it attach itself to the joints it acts on. */
-  attach(): void {}
-
-  /** Number of continuous states; `initialStates` gives their start values and `calcStateRates` their rates. */
-  get stateCount(): number {
-    return 0;
-  }
-
-  get initialStates(): readonly number[] {
-    return new Array<number>(this.stateCount).fill(0);
-  }
-
-  /** What an absolute tolerance of one means for each state, where that is not one of its units. */
-  get stateUnits(): readonly number[] {
-    return new Array<number>(this.stateCount).fill(1);
-  }
-
-  /** Fills `stateRates` from `states` and the ports; accelerations are known here. */
-  calcStateRates(_t: number): void {}
-
-  /** Where a run starts, with all bodies in their places: sets `states` that depend on them. */
-  begin(_t: number): void {}
-
-  /** Where a run is read far from where it was read last: what is followed from place to place is looked for anew. */
-  findAgain(t: number): void {
-    this.begin(t);
-  }
-
-  /** Whether the states obey equations of their own that integration does not keep. */
-  get statesDrift(): boolean {
-    return false;
-  }
-
-  /** After each step: brings such states back onto their equations. */
-  projectStates(_t: number): void {}
-
   /** Why the last evaluation gave no numbers, if it did not. */
   trouble: string | undefined;
-
-  /** Numbers of its own that belong into a trajectory. */
-  get outputs(): readonly Output[] {
-    return [];
-  }
-
-  /** What follows the nearest points of two surfaces for this constraint, if something does. */
-  readonly tracking: TrackingChoice | undefined;
 
   /** Whether it holds one way only, so that its mode is found together with those of all others of that kind. */
   get isUnilateral(): boolean {
     return false;
   }
-
-  /** Number of event functions; an event is a change of sign of one of them. */
-  get eventCount(): number {
-    return 0;
-  }
-
-  /** Whether the event functions are looked at; one that is switched off may have events that switch it on. */
-  get isWatched(): boolean {
-    return true;
-  }
-
-  /** The event functions at the present state into `out`. */
-  calcEvents(_t: number, _out: Float64Array): void {}
-
-  /**
-   * What an event function reads at present: positions and velocities, accelerations and multipliers of its own too, or
-   * everything (wrenches, efforts of joints). The less, the cheaper is its search.
-   */
-  getEventNeeds(_index: number): EventNeeds {
-    return "everything";
-  }
-
-  /** Which changes of sign count: growing through zero (1), falling (−1), or both (0). */
-  getEventDirection(_index: number): 1 | 0 | -1 {
-    return 0;
-  }
-
-  /** Called where an event function has changed sign, on its far side: change `mode` or `states`, or act on the model. */
-  handleEvent(_index: number, _t: number, _actions: EventActions): void {}
 
   /** The discrete mode, if any: listed with the events. */
   get mode(): string {
@@ -248,11 +126,6 @@ export abstract class Constraint {
 
   /** The constraint's part of the bond graph: six scalar bonds, each sealed by a flow or an effort constraint. */
   abstract bondGraph(): Fragment;
-
-  /** Where its fragment is joined to scalar bonds of joints; none: to its two bodies. */
-  get branches(): readonly Branch[] {
-    return [];
-  }
 
   /** No force at all: what a constraint does that is switched off. */
   clearWrenches(): void {

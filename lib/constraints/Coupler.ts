@@ -1,7 +1,7 @@
 import { couplerFragment, type Fragment } from "../bondgraph/index.ts";
 import { checkLabel, checkNumber, checkOptions, describe, isInstance, ModelError } from "../math/index.ts";
 import type { Body, Constants } from "../rigidbody/index.ts";
-import type { Branch } from "./Constraint.ts";
+import type { ActsOnJoints, Branch } from "./capabilities/index.ts";
 import { Joint } from "./Joint.ts";
 import { type BondName, JointBond } from "./JointBond.ts";
 import { RowConstraint } from "./RowConstraint.ts";
@@ -22,7 +22,7 @@ export interface CouplerOptions {
  * Wrench: effort `λ` on the first bond, `−n λ` on the second: the transformer takes no power. The
  * rows of the two bonds are those of `JointBond`.
  */
-export class Coupler extends RowConstraint {
+export class Coupler extends RowConstraint implements ActsOnJoints {
   readonly ratio: number;
   private readonly bonds: readonly [JointBond, JointBond];
   /** The coordinates at the start: the wheels mesh as they are then. */
@@ -52,7 +52,7 @@ export class Coupler extends RowConstraint {
   }
 
   /** The joints whose bonds are coupled. */
-  override get joints(): readonly [Joint, Joint] {
+  get joints(): readonly [Joint, Joint] {
     return [this.bonds[0].joint, this.bonds[1].joint];
   }
 
@@ -62,7 +62,7 @@ export class Coupler extends RowConstraint {
     return { ratio: this.ratio, first: name(first), second: name(second), starts: this.starts };
   }
 
-  override get branches(): readonly Branch[] {
+  get branches(): readonly Branch[] {
     const [first, second] = this.bonds;
     return [
       { joint: first.joint, isRotation: first.isRotation, port: "first" },

@@ -4,6 +4,7 @@ export * from "./Bushing.ts";
 export * from "./Constraint.ts";
 export * from "./Coupler.ts";
 export * from "./CylindricalJoint.ts";
+export * from "./capabilities/index.ts";
 export * from "./DistanceRod.ts";
 export * from "./ForceElement.ts";
 export * from "./Gear.ts";

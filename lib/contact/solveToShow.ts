@@ -1,3 +1,5 @@
+import { hasStates } from "../constraints/capabilities/HasStates.ts";
+import { hasTracking } from "../constraints/capabilities/HasTracking.ts";
 import type { Kernel } from "../kernel/Kernel.ts";
 import { ModelError } from "../math/index.ts";
 import { solveShared } from "./solveShared.ts";
@@ -26,7 +28,7 @@ export function solveToShow(kernel: Kernel, t: number): void {
  * Whether there is something to evaluate again.
  */
 function findPointsAgain(kernel: Kernel, t: number): boolean {
-  const lost = kernel.constraints.filter((c) => c.isOn && c.tracking && c.trouble && !c.statesDrift);
+  const lost = kernel.constraints.filter(hasTracking).filter((c) => c.isOn && c.trouble && !hasStates(c));
   for (const constraint of lost) {
     try {
       constraint.findAgain(t);

@@ -1,3 +1,4 @@
+import { listJoints } from "../constraints/capabilities/ActsOnJoints.ts";
 import type { Constraint } from "../constraints/index.ts";
 import type { Body } from "../rigidbody/index.ts";
 import type { Link } from "./Link.ts";
@@ -59,5 +60,5 @@ export class Idlers {
 }
 
 function isAbout(constraint: Constraint, { body, pair }: RotorLink): boolean {
-  return constraint.bodies.some((other) => other === body) || constraint.joints.some((joint) => joint === pair);
+  return constraint.bodies.some((other) => other === body) || listJoints(constraint).some((joint) => joint === pair);
 }

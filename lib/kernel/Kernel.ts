@@ -1,3 +1,6 @@
+import { type ActsOnJoints, listJoints } from "../constraints/capabilities/ActsOnJoints.ts";
+import { type HasStates, hasDriftingStates, hasStates } from "../constraints/capabilities/HasStates.ts";
+import { isSensor, type Senses } from "../constraints/capabilities/Senses.ts";
 import type { Unilateral } from "../constraints/contact/index.ts";
 import { LEAST_SPEED } from "../constraints/contact/leastSpeed.ts";
 import { type Constraint, ForceElement, Pair, RowConstraint, type Rows } from "../constraints/index.ts";
@@ -20,6 +23,12 @@ const ROUNDING = 1e-12;
 
 /** In front of the mode of a constraint that is switched off. */
 const OFF = "off ";
+
+/** A constraint with states, and where they begin among all of them. */
+interface StateOwner {
+  readonly constraint: Constraint & HasStates;
+  readonly offset: number;
+}
 
 /** A pair on the tree with the links of its motions. */
 export interface PairEntry {
@@ -51,7 +60,7 @@ export class Kernel {
   /** Links that a run leaves out between its events. */
   readonly idlers: Idlers;
   /** Constraints whose states have to be projected. */
-  private readonly drifting: readonly Constraint[];
+  private readonly drifting: readonly (Constraint & { projectStates(t: number): void })[];
 
   readonly coordinateCount: number;
   readonly rateCount: number;
@@ -68,10 +77,11 @@ export class Kernel {
   readonly accelerations: Float64Array;
 
   private readonly forces: readonly ForceElement[];
+  private readonly sensors: readonly (Constraint & Senses)[];
   private readonly rowsReadJoints: boolean;
   /** Rows that come with a given wrench. */
   private readonly loading: readonly RowConstraint[];
-  private readonly owners: readonly { constraint: Constraint; offset: number }[];
+  private readonly owners: readonly StateOwner[];
   readonly entries: readonly PairEntry[];
   private readonly effortEntries: readonly PairEntry[];
   /** All links but the bases. */
@@ -94,8 +104,8 @@ export class Kernel {
   private readonly units: Float64Array;
   private readonly step: Float64Array;
   private readonly temporary = new Float64Array(3);
-  /** The force that is being evaluated. */
-  private acting: ForceElement | undefined;
+  /** The force or the sensor that is being evaluated. */
+  private acting: Constraint | undefined;
 
   /** With a `plan` that was made for the same model nothing is searched. */
   constructor(bodies: readonly Body[], constraints: readonly Constraint[], gravity: Gravity, plan?: TreePlan) {
@@ -138,10 +148,10 @@ export class Kernel {
       ...scalar,
       ...this.special.flatMap((link) => repeat(link, link.rateCount)),
     ];
-    const owners: { constraint: Constraint; offset: number }[] = [];
+    const owners: StateOwner[] = [];
     let states = 0;
     for (const constraint of constraints) {
-      if (constraint.stateCount === 0) continue;
+      if (!hasStates(constraint)) continue;
       owners.push({ constraint, offset: states });
       states += constraint.stateCount;
     }
@@ -151,7 +161,7 @@ export class Kernel {
     this.stateCount = states;
     this.closing = closing.map((pair) => new PairRows(pair));
     attachInertias(this.entries, closing);
-    const acted = new Set(constraints.flatMap((c) => (c.isUnilateral ? c.joints : [])));
+    const acted = new Set(constraints.flatMap((c) => (c.isUnilateral ? listJoints(c) : [])));
     this.hasJointLaws = acted.size > 0;
     this.watched = this.closing.filter(({ pair }) => acted.has(pair));
     const followed = this.closing.reduce((sum, { followed: list }) => sum + list.length, 0);
@@ -167,7 +177,9 @@ export class Kernel {
 
     this.isRotation = new Uint8Array(this.size);
     this.units = new Float64Array(this.size).fill(1);
-    for (const { constraint, offset } of owners) this.units.set(constraint.stateUnits, coordinates + rates + offset);
+    for (const { constraint, offset } of owners) {
+      this.units.set(constraint.stateUnits ?? [], coordinates + rates + offset);
+    }
     for (const link of open) {
       const first = link.coordinate + (link.coordinateCount === 7 ? 3 : 0);
       if (link.turns) this.isRotation.fill(1, first, link.coordinate + link.coordinateCount);
@@ -176,11 +188,12 @@ export class Kernel {
 
     this.ports = new Map(this.bodies.map((body) => [body, this.getLink(body).createPort()]));
     this.forces = constraints.filter((c) => c instanceof ForceElement);
+    this.sensors = constraints.filter(isSensor);
     const rowConstraints = constraints.filter((c) => c instanceof RowConstraint);
     const rows: readonly Rows[] = [...rowConstraints, ...this.closing];
     this.contacts = constraints.filter((c): c is Unilateral => c.isUnilateral);
     this.idlers = new Idlers(this.isUniform ? this.links : [], constraints);
-    this.drifting = constraints.filter((c) => c.statesDrift);
+    this.drifting = constraints.filter(hasDriftingStates);
     this.rowsReadJoints = rows.some((c) => c.readsJoints);
     this.loading = rowConstraints.filter((c) => c.hasLoad);
     const find = (c: Rows) => c.bodies.map((body) => this.getLink(body));
@@ -188,7 +201,7 @@ export class Kernel {
     this.needsLoads = this.forces.length > 0 || !this.isUniform || rows.length > 0;
     // A law given as a function may read bodies.
     const hasLaws = pairs.some(({ motions }) => motions.some((m) => m.kind !== "ball" && m.bond.effort !== undefined));
-    this.needsPositions = this.needsLoads || states > 0 || hasLaws;
+    this.needsPositions = this.needsLoads || this.sensors.length > 0 || states > 0 || hasLaws;
     this.connect();
   }
 
@@ -200,7 +213,7 @@ export class Kernel {
   /** Lets constraints attach themselves to joints. */
   private attach(): void {
     for (const constraint of this.constraints) if (constraint instanceof Pair) constraint.attachments.length = 0;
-    for (const constraint of this.constraints) constraint.attach();
+    for (const constraint of this.constraints) (constraint as Partial<ActsOnJoints>).attach?.();
   }
 
   /** Connects bodies and constraints to the memory of this kernel. */
@@ -326,6 +339,12 @@ export class Kernel {
         }
       }
     }
+    for (let i = 0; i < this.sensors.length; i++) {
+      if (!this.sensors[i].isOn) continue;
+      this.acting = this.sensors[i];
+      this.sensors[i].sense(t);
+    }
+    this.acting = undefined;
     if (!this.needsLoads) return;
     for (let i = 0; i < this.links.length; i++) this.links[i].clearLoad();
     for (let i = 0; i < this.forces.length; i++) {
@@ -384,8 +403,9 @@ export class Kernel {
       this.calcLoads(t);
     } catch (cause) {
       // Caught out here, because a catch around each force would need memory.
-      const acting = this.acting as ForceElement | undefined;
-      throw acting ? explainThrown(acting.label, "calcWrench", cause) : cause;
+      const acting = this.acting as Constraint | undefined;
+      const what = acting instanceof ForceElement ? "calcWrench" : "sense";
+      throw acting ? explainThrown(acting.label, what, cause) : cause;
     }
     this.factor();
     for (let i = 0; i < links.length; i++) links[i].accelerate(accelerations);
@@ -400,7 +420,7 @@ export class Kernel {
       for (let i = 0; i < this.owners.length; i++) {
         const { constraint } = this.owners[i];
         try {
-          constraint.calcStateRates(t);
+          constraint.calcStateRates?.(t);
         } catch (cause) {
           throw explainThrown(constraint.label, "calcStateRates", cause);
         }
@@ -428,6 +448,10 @@ export class Kernel {
     for (let i = 0; i < this.closing.length; i++) {
       const { followedRates, isOn } = this.closing[i];
       for (let j = 0; j < followedRates.length; j++) out[place++] = isOn ? followedRates[j] : 0;
+    }
+    // Where a sensor has lost what it follows, there are no rates: a shorter step is tried.
+    for (let i = 0; i < this.sensors.length; i++) {
+      if (this.sensors[i].isOn && this.sensors[i].trouble !== undefined) out[0] = Number.NaN;
     }
   }
 

@@ -1,4 +1,5 @@
 import type { Observer } from "../assembly/Observer.ts";
+import { hasEvents } from "../constraints/capabilities/HasEvents.ts";
 import type { Constraint, EventActions, EventNeeds } from "../constraints/index.ts";
 import {
   checkFunction,
@@ -45,6 +46,7 @@ export interface EventSource {
 
 /** The event functions of a constraint. */
 export function listSources(observer: Observer, constraint: Constraint): EventSource[] {
+  if (!hasEvents(constraint)) return [];
   const count = constraint.eventCount;
   const out = new Float64Array(count);
   let shown = -1;
@@ -52,9 +54,9 @@ export function listSources(observer: Observer, constraint: Constraint): EventSo
     owner: constraint.name,
     label: `${constraint.label}: its event function ${index}`,
     index,
-    direction: constraint.getEventDirection(index),
-    isActive: () => constraint.isWatched,
-    getNeeds: () => constraint.getEventNeeds(index),
+    direction: constraint.getEventDirection?.(index) ?? 0,
+    isActive: () => constraint.isWatched ?? true,
+    getNeeds: () => constraint.getEventNeeds?.(index) ?? "everything",
     peak: 0,
     isUnilateral: constraint.isUnilateral,
     read: (t) => {

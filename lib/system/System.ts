@@ -13,6 +13,8 @@ import { checkStart, findStart } from "../assembly/findStart.ts";
 import { Observer } from "../assembly/Observer.ts";
 import { Scope } from "../assembly/Scope.ts";
 import type { BondGraph } from "../bondgraph/index.ts";
+import { listJoints } from "../constraints/capabilities/ActsOnJoints.ts";
+import { isSensor } from "../constraints/capabilities/Senses.ts";
 import { Constraint, ForceElement } from "../constraints/index.ts";
 import {
   checkNumber,
@@ -102,12 +104,15 @@ export class System {
             : `not in the system; add the ${what} first, and the constraint after it`),
       );
     }
-    if (!(constraint instanceof ForceElement) && constraint.bodies.every((body) => body instanceof Ground)) {
+    if (
+      !(constraint instanceof ForceElement || isSensor(constraint)) &&
+      constraint.bodies.every((body) => body instanceof Ground)
+    ) {
       throw new ModelError(
         `System: ${label} joins bases only, whose motions are given; join a RigidBody to one of them`,
       );
     }
-    for (const joint of constraint.joints) {
+    for (const joint of listJoints(constraint)) {
       if (joint.owner === this) continue;
       throw new ModelError(`System: ${label} acts on ${joint.label}, which is not in the system; add the joint first`);
     }
@@ -121,7 +126,7 @@ export class System {
       throw new ModelError(`System: ${what} is not in this system, so it cannot be removed; remove what was added`);
     }
     const user = this.constraints.find((other) => {
-      return item instanceof Body ? other.bodies.includes(item) : other.joints.includes(item);
+      return item instanceof Body ? other.bodies.includes(item) : listJoints(other).includes(item);
     });
     if (user) throw new ModelError(`System: ${getLabel(item)} is used by ${user.label}; remove that first`);
     this.entries.delete(item.name);

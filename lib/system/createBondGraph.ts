@@ -1,5 +1,6 @@
 import type { Observer } from "../assembly/Observer.ts";
 import { BondGraph, type Fragment } from "../bondgraph/index.ts";
+import { listBranches } from "../constraints/capabilities/ActsOnJoints.ts";
 import type { Constraint, Joint } from "../constraints/index.ts";
 import { cross } from "../math/index.ts";
 import type { Gravity } from "../rigidbody/Gravity.ts";
@@ -21,7 +22,7 @@ export function createBondGraph({ bodies, constraints }: Observer, gravity: Grav
   for (const constraint of constraints) {
     const fragment = constraint.bondGraph();
     graph.merge(fragment);
-    if (constraint.branches.length > 0) {
+    if (listBranches(constraint).length > 0) {
       branching.push([constraint, fragment]);
       continue;
     }
@@ -34,7 +35,7 @@ export function createBondGraph({ bodies, constraints }: Observer, gravity: Grav
 
 /** Gears and circuits branch off the scalar bonds of joints: each gets a 1-junction in front of what sealed it. */
 function joinBranches(graph: BondGraph, constraint: Constraint, fragment: Fragment): void {
-  for (const branch of constraint.branches) {
+  for (const branch of listBranches(constraint)) {
     const { isRotation, port } = branch;
     const joint = branch.joint as Joint;
     const isScrew = joint.motions[0]?.kind === "screw";

@@ -1,5 +1,6 @@
 import type { Observer } from "../assembly/Observer.ts";
 import { BondGraph, type ElementParameters } from "../bondgraph/index.ts";
+import { listBranches } from "../constraints/capabilities/ActsOnJoints.ts";
 import type { Constraint } from "../constraints/index.ts";
 
 /** The word bond graph of a model: one node for each body and each constraint, with the bonds between them. */
@@ -9,13 +10,15 @@ export function createWordGraph({ bodies, constraints }: Observer): BondGraph {
     graph.create("word", name, { dimension, group: name, parameters });
   for (const body of bodies) add(body.name, { is: body.constructor.name }, 6);
   for (const constraint of constraints) {
-    const { name, bodyA, bodyB, branches } = constraint;
+    const { name, bodyA, bodyB } = constraint;
+    const branches = listBranches(constraint);
     const isBranching = branches.length > 0;
     const joins = isBranching ? branches.map(({ joint }) => joint.name) : [bodyA.name, bodyB.name];
     add(name, { is: constraint.constructor.name, joins, ...describeMode(constraint) }, isBranching ? 1 : 6);
   }
   for (const constraint of constraints) {
-    const { name, bodyA, bodyB, branches } = constraint;
+    const { name, bodyA, bodyB } = constraint;
+    const branches = listBranches(constraint);
     const fragment = constraint.bondGraph();
     const draw = (port: string, other: string, dimension: number) => {
       const { direction, effort, flow } = fragment.port(port);

@@ -1,4 +1,6 @@
 import type { Observer } from "../assembly/Observer.ts";
+import { listOutputs } from "../constraints/capabilities/HasOutputs.ts";
+import { hasStates } from "../constraints/capabilities/HasStates.ts";
 import { Coupler, Pair } from "../constraints/index.ts";
 import { Ground, RigidBody } from "../rigidbody/index.ts";
 
@@ -37,8 +39,8 @@ export function listColumns(observer: Observer): Column[] {
     addVector(`${name}.reaction.force`, "N", constraint.wrenchB.F);
     addVector(`${name}.reaction.torque`, "Nm", constraint.wrenchB.M);
     addVector(`${name}.reaction.point`, "m", constraint.wrenchB.P);
-    for (const output of constraint.outputs) add(`${name}.${output.name}`, output.unit, output.read);
-    const { stateCount } = constraint;
+    for (const output of listOutputs(constraint)) add(`${name}.${output.name}`, output.unit, output.read);
+    const stateCount = hasStates(constraint) ? constraint.stateCount : 0;
     for (let i = 0; i < stateCount; i++) add(`${name}.state.${i}`, "1", () => constraint.states[i]);
   }
   add("energy.kinetic", "J", () => observer.getKineticEnergy());

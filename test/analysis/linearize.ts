@@ -421,15 +421,15 @@ class Fuse extends ForceElement {
     this.state = value;
   }
 
-  override get eventCount(): number {
+  get eventCount(): number {
     return 1;
   }
 
-  override calcEvents(_t: number, out: Float64Array): void {
+  calcEvents(_t: number, out: Float64Array): void {
     out[0] = 0.5 - this.portB.r[0];
   }
 
-  override handleEvent(): void {
+  handleEvent(): void {
     this.state = "broken";
   }
 

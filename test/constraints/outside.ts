@@ -294,15 +294,15 @@ class Maxwell extends ForceElement {
     this.damping = options.damping;
   }
 
-  override get stateCount(): number {
+  get stateCount(): number {
     return 1;
   }
 
-  override get initialStates(): readonly number[] {
+  get initialStates(): readonly number[] {
     return [0.25];
   }
 
-  override calcStateRates(): void {
+  calcStateRates(): void {
     this.stateRates[0] = (this.stiffness / this.damping) * (this.portB.r[0] - this.states[0]);
   }
 
@@ -367,7 +367,7 @@ class TwoSprings extends ForceElement {
   private current = "pull";
   readonly stiffness: Readonly<Record<string, number>> = { pull: 4, push: 25 };
   /** Event functions and what they are for: the sign of x, and of x − 0.5 (which changes nothing). */
-  override get eventCount(): number {
+  get eventCount(): number {
     return 2;
   }
 
@@ -379,12 +379,12 @@ class TwoSprings extends ForceElement {
     this.current = value;
   }
 
-  override calcEvents(_t: number, out: Float64Array): void {
+  calcEvents(_t: number, out: Float64Array): void {
     out[0] = this.portB.r[0];
     out[1] = this.portB.r[0] - 0.5;
   }
 
-  override handleEvent(index: number): void {
+  handleEvent(index: number): void {
     if (index === 0) this.current = this.portB.r[0] >= 0 ? "pull" : "push";
   }
 

@@ -100,15 +100,15 @@ export class Maxwell extends ForceElement {
     this.damping = damping;
   }
 
-  override get stateCount(): number {
+  get stateCount(): number {
     return 1;
   }
 
-  override get initialStates(): readonly number[] {
+  get initialStates(): readonly number[] {
     return [3];
   }
 
-  override calcStateRates(): void {
+  calcStateRates(): void {
     this.stateRates[0] = this.stiffness * (this.portB.v[0] - this.portA.v[0] - this.states[0] / this.damping);
   }
 

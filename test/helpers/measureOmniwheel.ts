@@ -171,11 +171,11 @@ class WorkMeter extends ForceElement {
     this.wheel = wheel;
   }
 
-  override get stateCount(): number {
+  get stateCount(): number {
     return 1;
   }
 
-  override calcStateRates(): void {
+  calcStateRates(): void {
     const { lowest } = this.wheel;
     lowest.calcTangentForce(this.force);
     this.stateRates[0] = this.force[0] * lowest.slip[0] + this.force[1] * lowest.slip[1];

@@ -46,19 +46,19 @@ export class Switch extends ForceElement {
     this.current = value;
   }
 
-  override get stateCount(): number {
+  get stateCount(): number {
     return 1;
   }
 
-  override get eventCount(): number {
+  get eventCount(): number {
     return 1;
   }
 
-  override calcEvents(_t: number, out: Float64Array): void {
+  calcEvents(_t: number, out: Float64Array): void {
     out[0] = this.portB.r[0];
   }
 
-  override handleEvent(): void {
+  handleEvent(): void {
     this.current = this.portB.r[0] >= 0 ? "right" : "left";
     this.states[0] += 1;
   }

@@ -168,20 +168,20 @@ class Table extends RowConstraint {
     this.state = value;
   }
 
-  override get eventCount(): number {
+  get eventCount(): number {
     return 2;
   }
 
-  override getEventDirection(): -1 {
+  getEventDirection(): -1 {
     return -1;
   }
 
-  override calcEvents(_t: number, out: Float64Array): void {
+  calcEvents(_t: number, out: Float64Array): void {
     out[0] = this.state === "free" ? this.portB.r[1] : 1;
     out[1] = this.state === "rests" ? this.multipliers[0] : 1;
   }
 
-  override handleEvent(index: number, _t: number, actions: EventActions): void {
+  handleEvent(index: number, _t: number, actions: EventActions): void {
     this.state = index === 0 ? "rests" : "free";
     if (index === 0) actions.switchOn(this);
     else actions.switchOff(this);

@@ -297,21 +297,21 @@ class Own extends ForceElement {
   protected override calcWrench(t: number): void {
     this.meet("calcWrench", t > 0.1);
   }
-  override get stateCount(): number {
+  get stateCount(): number {
     return 1;
   }
-  override get eventCount(): number {
+  get eventCount(): number {
     return 1;
   }
-  override calcStateRates(t: number): void {
+  calcStateRates(t: number): void {
     this.stateRates[0] = 0;
     this.meet("calcStateRates", t > 0.1);
   }
-  override calcEvents(t: number, out: Float64Array): void {
+  calcEvents(t: number, out: Float64Array): void {
     out[0] = t - 0.1;
     this.meet("calcEvents", t > 0.1);
   }
-  override handleEvent(): void {
+  handleEvent(): void {
     this.meet("handleEvent", true);
   }
 }

@@ -1,7 +1,8 @@
 import { BondGraph, CircuitModel, copyFragment, Fragment, type FragmentPort } from "../../bondgraph/index.ts";
 import { callGiven, checkOptions, describe, getMessage, ModelError } from "../../math/index.ts";
-import { type Branch, Constraint, type Output } from "../Constraint.ts";
+import { Constraint } from "../Constraint.ts";
 import type { BondChoice } from "../Coupler.ts";
+import type { ActsOnJoints, Branch, HasOutputs, HasStates, Output } from "../capabilities/index.ts";
 import { Joint } from "../Joint.ts";
 import { JointBond } from "../JointBond.ts";
 import type { Attachment } from "../Pair.ts";
@@ -25,7 +26,7 @@ const INPUT = "rate of the joint";
  * the effort of the port is `τ(t, x, ω) − J ω̇` with a constant `J`. Switched off, the circuit gives no effort and keeps
  * its states.
  */
-export class JointCircuit extends Constraint implements Attachment {
+export class JointCircuit extends Constraint implements Attachment, ActsOnJoints, HasStates, HasOutputs {
   /** The graph that is attached, as it was given. */
   readonly fragment: Fragment;
   readonly inertia: number;
@@ -74,11 +75,11 @@ export class JointCircuit extends Constraint implements Attachment {
     return this.bond.joint;
   }
 
-  override get joints(): readonly [Joint] {
+  get joints(): readonly [Joint] {
     return [this.bond.joint];
   }
 
-  override get branches(): readonly Branch[] {
+  get branches(): readonly Branch[] {
     const { joint, isRotation } = this.bond;
     return [{ joint, isRotation, port: "joint" }];
   }
@@ -87,27 +88,27 @@ export class JointCircuit extends Constraint implements Attachment {
     return this.bond.index;
   }
 
-  override attach(): void {
+  attach(): void {
     this.joint.attachments.push(this);
   }
 
-  override get stateCount(): number {
+  get stateCount(): number {
     return this.model.size;
   }
 
-  override get initialStates(): readonly number[] {
+  get initialStates(): readonly number[] {
     return this.start;
   }
 
   /** Tolerances are those of efforts and flows, volts and amperes, where charges and momenta are smaller numbers. */
-  override get stateUnits(): readonly number[] {
+  get stateUnits(): readonly number[] {
     return this.start.map((x, i) => {
       const slope = Math.abs(this.model.calcSlope(i, x, 0));
       return slope > 1 && slope < Number.POSITIVE_INFINITY ? 1 / slope : 1;
     });
   }
 
-  override calcStateRates(t: number): void {
+  calcStateRates(t: number): void {
     if (!this.isFresh) this.calcEffort(t, this.joint.rates[this.index]);
     this.isFresh = false;
     if (this.isOn) this.stateRates.set(this.model.rates);
@@ -140,7 +141,7 @@ export class JointCircuit extends Constraint implements Attachment {
     return model.values[place];
   }
 
-  override get outputs(): readonly Output[] {
+  get outputs(): readonly Output[] {
     const { model } = this;
     const states = model.states.map(({ name }, i) => ({ name, unit: "1", read: () => this.states[i] }));
     const bonds = this.fragment.bonds.flatMap(({ name }) => {

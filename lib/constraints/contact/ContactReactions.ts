@@ -2,7 +2,7 @@ import type { Fragment } from "../../bondgraph/index.ts";
 import { checkLabel, checkNumber, explainThrown, ModelError } from "../../math/index.ts";
 import type { Body, Constants } from "../../rigidbody/index.ts";
 import type { Tracker, TrackerName } from "../../tracking/index.ts";
-import type { Output } from "../Constraint.ts";
+import type { HasOutputs, HasStates, HasTracking, Output } from "../capabilities/index.ts";
 import { ContactKinematics } from "./ContactKinematics.ts";
 import { CONTACT_MODES } from "./ContactMode.ts";
 import { type ContactTrackingOptions, TRACKING_OPTIONS } from "./ContactTracking.ts";
@@ -39,8 +39,8 @@ export const CONTACT_OPTIONS = [...TRACKING_OPTIONS, "normal", "friction", "resi
  *
  * Stages 1 and 2, `ContactTracking` and `ContactKinematics`, are in `tracking`: they know nothing of forces and modes.
  */
-export class ContactReactions extends Unilateral {
-  override readonly tracking: ContactKinematics;
+export class ContactReactions extends Unilateral implements HasTracking, HasStates, HasOutputs {
+  readonly tracking: ContactKinematics;
   readonly normal: NormalLaw;
   override readonly friction: FrictionLaw;
   readonly resistance: Resistance | undefined;
@@ -103,23 +103,23 @@ export class ContactReactions extends Unilateral {
   }
 
   /** The states of the tracker, if it carries some, are this constraint's. */
-  override get stateCount(): number {
+  get stateCount(): number {
     return this.tracker.stateCount;
   }
 
-  override begin(t: number): void {
+  begin(t: number): void {
     this.tracking.begin(t);
   }
 
-  override calcStateRates(): void {
+  findAgain(t: number): void {
+    this.tracking.begin(t);
+  }
+
+  calcStateRates(): void {
     if (!this.isClosed && this.stateCount > 0) this.tracking.track();
   }
 
-  override get statesDrift(): boolean {
-    return this.stateCount > 0;
-  }
-
-  override projectStates(t: number): void {
+  projectStates(t: number): void {
     this.tracking.project(t);
   }
 
@@ -215,7 +215,7 @@ export class ContactReactions extends Unilateral {
     return this.hasNormalRow || this.gap >= 0 ? 0 : this.normal.getEnergy(-this.gap);
   }
 
-  override get outputs(): readonly Output[] {
+  get outputs(): readonly Output[] {
     return [
       { name: "normalForce", unit: "N", read: () => this.normalForce },
       { name: "frictionForce", unit: "N", read: () => this.getFrictionForce() },

@@ -20,7 +20,8 @@ import {
   type TrackerName,
   TrackingError,
 } from "../../tracking/index.ts";
-import { Constraint, type Output } from "../Constraint.ts";
+import { Constraint } from "../Constraint.ts";
+import type { Output, TrackingChoice } from "../capabilities/index.ts";
 import { PointAccelerations } from "./PointAccelerations.ts";
 
 export interface ContactTrackingOptions {
@@ -55,7 +56,7 @@ export interface TrackingOwner {
  * Stage 1 of a contact: where are the nearest points of the two surfaces, and how do they move. The tracker works on the
  * ports of a constraint and, if it carries states, on the states of the constraint.
  */
-export class ContactTracking {
+export class ContactTracking implements TrackingChoice {
   readonly frameA: SurfaceFrame;
   readonly frameB: SurfaceFrame;
   /** Follows the points; runs begin with a copy of it. */

@@ -8,7 +8,7 @@ import {
   refusePromise,
 } from "../../math/index.ts";
 import type { Constants } from "../../rigidbody/index.ts";
-import type { Output } from "../Constraint.ts";
+import type { Output } from "../capabilities/index.ts";
 import type { Joint } from "../Joint.ts";
 import { CoulombFriction } from "./friction/CoulombFriction.ts";
 import { FrictionLaw } from "./friction/FrictionLaw.ts";

@@ -1,7 +1,7 @@
 import type { Fragment } from "../../bondgraph/index.ts";
 import { checkInstance, checkLabel } from "../../math/index.ts";
 import type { Constants } from "../../rigidbody/index.ts";
-import type { Output } from "../Constraint.ts";
+import type { ActsOnJoints, HasOutputs, Output } from "../capabilities/index.ts";
 import { Joint } from "../Joint.ts";
 import { type BondName, JointBond } from "../JointBond.ts";
 import { type ContactMode, JOINT_MODES } from "./ContactMode.ts";
@@ -11,7 +11,7 @@ import { Unilateral } from "./Unilateral.ts";
  * What stops or brakes an open scalar motion of a joint: one row along the joint's bond (`JointBond`), acting between the
  * joint's bodies beside the joint. Its wrench on B is `effort` along or about the axis, at the joint's point of B.
  */
-export abstract class JointLaw extends Unilateral {
+export abstract class JointLaw extends Unilateral implements ActsOnJoints, HasOutputs {
   protected readonly bond: JointBond;
 
   constructor(name: string, joint: Joint, bond: BondName | undefined, hasNormalRow: boolean, tangentCount: number) {
@@ -27,7 +27,7 @@ export abstract class JointLaw extends Unilateral {
     return this.bond.joint;
   }
 
-  override get joints(): readonly [Joint] {
+  get joints(): readonly [Joint] {
     return [this.bond.joint];
   }
 
@@ -38,6 +38,8 @@ export abstract class JointLaw extends Unilateral {
   protected override get modes(): readonly ContactMode[] {
     return JOINT_MODES;
   }
+
+  abstract get outputs(): readonly Output[];
 
   /** What it does to the motion, N or Nm (after a solve): positive when it drives the coordinate up. */
   abstract get effort(): number;

@@ -1,6 +1,6 @@
 import { checkLabel, checkNumber, checkOptions, explainThrown, ModelError } from "../../math/index.ts";
 import type { Constants } from "../../rigidbody/index.ts";
-import type { EventNeeds, Output } from "../Constraint.ts";
+import type { EventNeeds, Output } from "../capabilities/index.ts";
 import type { Joint } from "../Joint.ts";
 import type { BondName } from "../JointBond.ts";
 import { Frictionless } from "./friction/Frictionless.ts";

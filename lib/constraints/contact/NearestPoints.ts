@@ -1,18 +1,20 @@
+import type { Fragment } from "../../bondgraph/index.ts";
 import { checkOptions } from "../../math/index.ts";
 import type { Body, Constants } from "../../rigidbody/index.ts";
 import type { Tracker, TrackerName } from "../../tracking/index.ts";
-import type { Output } from "../Constraint.ts";
-import { ForceElement } from "../ForceElement.ts";
+import { Constraint } from "../Constraint.ts";
+import type { HasOutputs, HasStates, HasTracking, Output, Senses } from "../capabilities/index.ts";
 import { ContactTracking, type ContactTrackingOptions, TRACKING_OPTIONS } from "./ContactTracking.ts";
 
 /**
- * Follows the nearest points of two surfaces and does nothing to their bodies: six effort constraints of zero. Points, gap,
- * normal and how they move are columns of the run: `new NearestPoints("probe", floor, egg, { surfaceA, surfaceB })` gives
- * `probe.gap`, `probe.pointA.x`, `probe.velocityB.y`, … States of the tracker, if it has some, are integrated with the
- * system under error control, and brought back onto their equations after every step.
+ * A sensor: follows the nearest points of two surfaces and does nothing to their bodies; in the bond graph it is six effort
+ * constraints of zero. Points, gap, normal and how they move are columns of the run:
+ * `new NearestPoints("probe", floor, egg, { surfaceA, surfaceB })` gives `probe.gap`, `probe.pointA.x`,
+ * `probe.velocityB.y`, … States of the tracker, if it has some, are integrated with the system under error control, and
+ * brought back onto their equations after every step.
  */
-export class NearestPoints extends ForceElement {
-  override readonly tracking: ContactTracking;
+export class NearestPoints extends Constraint implements Senses, HasOutputs, HasStates, HasTracking {
+  readonly tracking: ContactTracking;
 
   constructor(name: string, bodyA: Body, bodyB: Body, options: ContactTrackingOptions) {
     super(name, bodyA, bodyB);
@@ -39,35 +41,42 @@ export class NearestPoints extends ForceElement {
     return this.tracker.gap;
   }
 
-  override get stateCount(): number {
+  get stateCount(): number {
     return this.tracker.stateCount;
   }
 
-  override get statesDrift(): boolean {
-    return this.stateCount > 0;
-  }
-
-  override get outputs(): readonly Output[] {
+  get outputs(): readonly Output[] {
     return this.tracking.outputs;
   }
 
-  override begin(t: number): void {
+  begin(t: number): void {
     this.tracking.begin(t);
   }
 
-  /** No force; its point is the tracked one, so that a run notices where there is none. */
-  protected override calcWrench(): void {
+  findAgain(t: number): void {
+    this.tracking.begin(t);
+  }
+
+  /** The point of its wrenches, which are zero, is B's. */
+  sense(): void {
+    const { wrenchA, wrenchB } = this;
     this.tracking.track();
-    const { P } = this.wrenchB;
-    for (let i = 0; i < 3; i++) P[i] = this.tracker.result[3 + i];
+    for (let i = 0; i < 3; i++) {
+      wrenchA.P[i] = this.tracker.result[3 + i];
+      wrenchB.P[i] = wrenchA.P[i];
+    }
   }
 
   /** Switched off, it still follows its points: it may be switched on again. */
-  override calcStateRates(): void {
+  calcStateRates(): void {
     if (!this.isOn) this.tracking.track();
   }
 
-  override projectStates(t: number): void {
+  projectStates(t: number): void {
     this.tracking.project(t);
+  }
+
+  override bondGraph(): Fragment {
+    return this.createFragment([], ["Fx", "Fy", "Fz", "Mx", "My", "Mz"]);
   }
 }

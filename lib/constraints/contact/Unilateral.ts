@@ -1,6 +1,6 @@
 import { checkCount, describe, explainThrown, ModelError } from "../../math/index.ts";
 import type { Body } from "../../rigidbody/index.ts";
-import type { EventActions, EventNeeds } from "../Constraint.ts";
+import type { EventActions, EventNeeds, HasEvents } from "../capabilities/index.ts";
 import { RowConstraint } from "../RowConstraint.ts";
 import { CONTACT_MODES, type ContactMode, SMOOTH_MODES } from "./ContactMode.ts";
 import type { FrictionLaw } from "./friction/FrictionLaw.ts";
@@ -27,7 +27,7 @@ const STICK_MARGIN = 1e-10;
  * Its events are touching and leaving, slipping and sticking, and the end of bounces that have become too small to follow.
  * After each of them the solver of contacts finds all modes anew.
  */
-export abstract class Unilateral extends RowConstraint {
+export abstract class Unilateral extends RowConstraint implements HasEvents {
   /** The friction law and the law of impacts. */
   abstract readonly friction: FrictionLaw;
   abstract readonly impact: ImpactLaw;
@@ -282,28 +282,28 @@ export abstract class Unilateral extends RowConstraint {
     this.events.beginStep();
   }
 
-  override get eventCount(): number {
+  get eventCount(): number {
     return 3;
   }
 
-  override get isWatched(): boolean {
+  get isWatched(): boolean {
     return this.isOn;
   }
 
-  override getEventNeeds(index: number): EventNeeds {
+  getEventNeeds(index: number): EventNeeds {
     return this.events.needsForces(index) ? "multipliers" : "kinematics";
   }
 
-  override getEventDirection(): -1 {
+  getEventDirection(): -1 {
     return -1;
   }
 
   /** 0: touch or leave; 1: slip or stick; 2: bounces have died out. An observer has measured. */
-  override calcEvents(t: number, out: Float64Array): void {
+  calcEvents(t: number, out: Float64Array): void {
     this.events.calc(t, out);
   }
 
-  override handleEvent(index: number, _t: number, _actions: EventActions): void {
+  handleEvent(index: number, _t: number, _actions: EventActions): void {
     this.events.handle(index);
   }
 

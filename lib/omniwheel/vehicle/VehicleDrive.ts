@@ -1,4 +1,10 @@
-import { ForceElement, type Output, type RevoluteJoint } from "../../constraints/index.ts";
+import {
+  ForceElement,
+  type HasOutputs,
+  type HasStates,
+  type Output,
+  type RevoluteJoint,
+} from "../../constraints/index.ts";
 import {
   checkChoice,
   checkFunction,
@@ -61,7 +67,7 @@ export interface DrivenParts {
  *
  * Each wheel gets the torque `gain (φ̇* − φ̇) + integral ∫(φ̇* − φ̇) dt`, with `φ̇*` by inverse kinematics from the command.
  */
-export class VehicleDrive extends ForceElement {
+export class VehicleDrive extends ForceElement implements HasStates, HasOutputs {
   private readonly parts: DrivenParts;
   private readonly command: Command | undefined;
   private readonly own: DriveOptions["torque"];
@@ -115,11 +121,11 @@ export class VehicleDrive extends ForceElement {
     return this.command !== undefined || this.own !== undefined;
   }
 
-  override get stateCount(): number {
+  get stateCount(): number {
     return 3 + (this.integral > 0 ? this.parts.wheels.length : 0);
   }
 
-  override get initialStates(): readonly number[] {
+  get initialStates(): readonly number[] {
     const { x, y, heading } = this.start;
     return [x, y, heading, ...new Array<number>(this.stateCount - 3).fill(0)];
   }
@@ -256,7 +262,7 @@ export class VehicleDrive extends ForceElement {
     return this.parts.axles.reduce((sum, { efforts, rates }) => sum + efforts[0] * rates[0], 0);
   }
 
-  override calcStateRates(t: number): void {
+  calcStateRates(t: number): void {
     const { axles, kinematics } = this.parts;
     const { rows, rates, twist, states, stateRates } = this;
     for (let i = 0; i < axles.length; i++) {
@@ -276,7 +282,7 @@ export class VehicleDrive extends ForceElement {
   protected override calcWrench(): void {}
 
   /** The true pose and twist, slip and power as columns; odometry is in the states 0 to 2. */
-  override get outputs(): readonly Output[] {
+  get outputs(): readonly Output[] {
     return [
       { name: "x", unit: "m", read: () => this.getPose().x },
       { name: "y", unit: "m", read: () => this.getPose().y },

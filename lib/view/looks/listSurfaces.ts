@@ -1,3 +1,4 @@
+import { hasTracking } from "../../constraints/capabilities/HasTracking.ts";
 import type { Constraint } from "../../constraints/index.ts";
 import type { Body } from "../../rigidbody/index.ts";
 import type { Surface } from "../../tracking/index.ts";
@@ -12,8 +13,7 @@ const PROBES = [
 /** The surfaces of each body that something tracks; equal ones are listed once. */
 export function listSurfaces(constraints: readonly Constraint[]): Map<Body, Surface[]> {
   const found = new Map<Body, Surface[]>();
-  for (const { tracking, bodyA, bodyB } of constraints) {
-    if (!tracking) continue;
+  for (const { tracking, bodyA, bodyB } of constraints.filter(hasTracking)) {
     const { frameA, frameB } = tracking.tracker;
     for (const [body, { surface }] of [[bodyA, frameA] as const, [bodyB, frameB] as const]) {
       const known = found.get(body) ?? [];

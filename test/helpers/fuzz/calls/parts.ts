@@ -1,4 +1,5 @@
 import {
+  type ActsOnJoints,
   AppliedWrench,
   BallJoint,
   type Body,
@@ -93,7 +94,7 @@ const onHinge = (kind: new (...args: never[]) => Constraint, options: () => read
       system.add(new RevoluteJoint("shoulder", system.ground, first, { point: [0.5, 0, 0], axis: [0, 0, 1] }));
       return ["part", hinge, ...options()];
     },
-    ((part: Constraint) => {
+    ((part: Constraint & ActsOnJoints) => {
       const system = ownerOf(part.joints[0].bodyB);
       system.add(part);
       return readRun(runShort(system));
@@ -108,7 +109,7 @@ const twoHinges = (kind: new (...args: never[]) => Constraint, options: () => ob
       const place = { point: [0.5, 0, 0], axis: [0, 0, 1] } as const;
       return ["part", system.add(new RevoluteJoint("shoulder", system.ground, first, place)), hinge, options()];
     },
-    ((part: Constraint) => {
+    ((part: Constraint & ActsOnJoints) => {
       const system = ownerOf(part.joints[0].bodyB);
       system.add(part);
       return readRun(runShort(system));
