@@ -15,7 +15,9 @@ import {
   ModelError,
   refusePromise,
 } from "../math/index.ts";
+import { PurityCheck } from "../simulation/PurityCheck.ts";
 import { SimulationError } from "../trajectory/SimulationError.ts";
+import { CircuitLaws } from "./CircuitLaws.ts";
 import { CircuitRun } from "./CircuitRun.ts";
 import { StateSizes } from "./StateSizes.ts";
 
@@ -72,6 +74,7 @@ export class CircuitAdvance {
   private readonly sizes: StateSizes;
   private readonly methods: string[] = [];
   private stepper: Stepper;
+  private readonly purity: PurityCheck;
   private noSolution: NoSolution | undefined;
   private hasWarned = false;
   private paceTime = Number.NEGATIVE_INFINITY;
@@ -100,7 +103,11 @@ export class CircuitAdvance {
     this.sizes = this.guard(() => new StateSizes(model, this.from, this.until, start));
     this.problem = this.createProblem(y.length);
     this.stepper = this.create(method === "radau" ? "radau" : "dop853");
-    this.guard(() => this.stepper.start(this.from, y));
+    this.purity = new PurityCheck(new CircuitLaws(model), y.length, (text) => this.run.addNote(text));
+    this.guard(() => {
+      this.purity.start(this.from, y);
+      this.stepper.start(this.from, y);
+    });
   }
 
   private findLongestStep(given: number | undefined): number {
@@ -153,6 +160,7 @@ export class CircuitAdvance {
       this.sizes.accept(stepper.t, stepper.y);
       this.run.addStep(stepper);
       this.updateStatistics();
+      this.purity.review(stepper.t, stepper.y, false);
       if (stepper.t >= this.until) return;
       this.checkPace();
       if (stepper.isStiff) this.reviewStiffness();

@@ -44,6 +44,10 @@ export interface Attachment {
   calcEffort(t: number, rate: number): number;
   /** The whole effort after a solve. */
   getEffort(): number;
+  /** What its laws gave for the last effort, where that is more than the effort itself. */
+  readonly answers?: Float64Array;
+  /** How messages call it, or the law of it by which two lists of answers differ. */
+  describeLaw(before: Float64Array, after: Float64Array): string;
 }
 
 export const PLACE_OPTIONS = ["point", "pointA", "pointB", "switchable"] as const;

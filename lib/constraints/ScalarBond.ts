@@ -82,6 +82,11 @@ export class ScalarBond {
     }
   }
 
+  /** How messages call its effort: `RevoluteJoint "hinge": the torque`. */
+  get effortLabel(): string {
+    return `${this.label}: the ${this.effortName}`;
+  }
+
   /** How it is sealed, in a word. */
   get seal(): "motion" | "effort" | "free" {
     return this.motion ? "motion" : this.effort ? "effort" : "free";

@@ -56,6 +56,7 @@ export class EventLocator {
     if (this.all.length === 0) return;
     this.sources = this.all.filter((source) => source.isActive());
     const now = this.calc(t, y);
+    if (fired.length === 0) this.refuseImpure(t, now);
     this.before = fired.length ? now : now.map((value, i) => value || findSide(this.sources[i]));
     if (fired.every(({ isUnilateral }) => isUnilateral)) return;
     const soon = this.calc(
@@ -72,6 +73,18 @@ export class EventLocator {
         rate !== 0 &&
         Math.abs(value) <= Math.max(Math.abs(rate) * reach, ROUNDING * this.sources[i].peak);
       return isTurning ? Math.sign(rate) * Number.MIN_VALUE : value;
+    });
+  }
+
+  /** Refuses functions that answer differently when they are asked twice. */
+  private refuseImpure(t: number, values: Float64Array): void {
+    this.sources.forEach((source, i) => {
+      const again = this.read(source, t);
+      if (again === values[i]) return;
+      throw new ModelError(
+        `${source.label} is ${values[i]} and then ${again} when it is asked twice at t = ${t} s; let it depend on the ` +
+          "snapshot that it gets, and draw random numbers before the run",
+      );
     });
   }
 

@@ -38,6 +38,8 @@ export interface EventSource {
   peak: number;
   /** Whether it is of a unilateral constraint, whose modes see to it that it is not negative after an event. */
   isUnilateral: boolean;
+  /** Whether a function is called where it happens. */
+  canAct: boolean;
   /** Its value in the model as it is evaluated now. */
   read(t: number): number;
   handle(actions: EventActions, t: number): void;
@@ -59,6 +61,7 @@ export function listSources(observer: Observer, constraint: Constraint): EventSo
     getNeeds: () => constraint.getEventNeeds?.(index) ?? "everything",
     peak: 0,
     isUnilateral: constraint.isUnilateral,
+    canAct: true,
     read: (t) => {
       // All functions of a constraint come at once.
       if (shown !== observer.kernel.evaluations) {
@@ -106,6 +109,7 @@ export function createSource(observer: Observer, event: UserEvent, index: number
     getNeeds: () => "everything",
     peak: 0,
     isUnilateral: false,
+    canAct: typeof action === "function",
     read: (t) => {
       const number: unknown = callAs(label, () => value(see(t)));
       if (typeof number !== "number") refusePromise(title, "value", number);

@@ -2,6 +2,8 @@ import { Observer } from "../assembly/Observer.ts";
 import type { Workspace } from "../assembly/Workspace.ts";
 import { EventLocator } from "./EventLocator.ts";
 import { EventResolver } from "./EventResolver.ts";
+import { KernelLaws } from "./KernelLaws.ts";
+import { PurityCheck } from "./PurityCheck.ts";
 import type { RunSettings } from "./SimulateOptions.ts";
 import { Stepping } from "./Stepping.ts";
 
@@ -15,12 +17,20 @@ export class Segment {
   readonly stepping: Stepping;
   readonly locator: EventLocator;
   readonly resolver: EventResolver;
+  readonly purity: PurityCheck;
 
   constructor(workspace: Workspace, settings: RunSettings, notes: string[], check?: () => void) {
     this.workspace = workspace;
     this.observer = new Observer(workspace);
     this.stepping = new Stepping(workspace.kernel, settings, notes, check);
     this.locator = new EventLocator(this.observer, settings.events);
-    this.resolver = new EventResolver(this.observer, this.stepping, settings);
+    const { kernel } = workspace;
+    this.purity = new PurityCheck(
+      new KernelLaws(kernel),
+      kernel.size,
+      (note) => notes.push(note),
+      () => kernel.getModes(),
+    );
+    this.resolver = new EventResolver(this.observer, this.stepping, this.purity, settings);
   }
 }

@@ -50,6 +50,7 @@ export class Simulation {
     this.guard(() => {
       stepping.start(from, y);
       checkInitialRates(stepping.problem, from, y, notes);
+      segment.purity.start(from, y);
       locator.start(stepping.stepper);
     });
   }
@@ -128,7 +129,7 @@ export class Simulation {
 
   private step(): void {
     const { recorder } = this;
-    const { stepping, locator, workspace } = this.segment;
+    const { stepping, locator, workspace, purity } = this.segment;
     const { kernel } = workspace;
     const modes = kernel.getModes();
     stepping.advance();
@@ -139,6 +140,7 @@ export class Simulation {
     else recorder.addEnd(stepping, kernel.getModes());
     if (!this.isDone) stepping.review();
     recorder.updateStatistics(stepping);
+    purity.review(stepping.t, stepping.stepper.y, found !== undefined);
   }
 
   /** Lets all events of one instant act, and goes on after them. */

@@ -223,6 +223,19 @@ export class CircuitModel {
     return (0.5 * value * value) / (dependent.law.gain as number);
   }
 
+  /** The element whose law gave other values in `after` than in `before`, though what it read was the same. */
+  findChanged(before: Float64Array, after: Float64Array): Element | undefined {
+    const hasChanged = (place: number) => before[place] !== after[place];
+    const step = this.plan.order.find(
+      ({ target, terms, signals, law }) =>
+        law !== undefined &&
+        hasChanged(target) &&
+        !terms.some(({ source }) => hasChanged(source)) &&
+        !signals.some(({ isState, index }) => !isState && hasChanged(index)),
+    );
+    return step?.element;
+  }
+
   private run(): void {
     const { order } = this.plan;
     for (let i = 0; i < order.length; i++) this.values[order[i].target] = this.take(order[i]);

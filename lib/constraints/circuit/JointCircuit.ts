@@ -126,6 +126,16 @@ export class JointCircuit extends Constraint implements Attachment, ActsOnJoints
     return this.sign * model.values[2 * this.place];
   }
 
+  /** All efforts and flows of the circuit. */
+  get answers(): Float64Array {
+    return this.model.values;
+  }
+
+  /** The element whose law gave something else. */
+  describeLaw(before: Float64Array, after: Float64Array): string {
+    return `${this.label}: ${this.model.findChanged(before, after)?.label ?? "a law of its elements"}`;
+  }
+
   getEffort(): number {
     return this.sign * this.read(2 * this.place);
   }

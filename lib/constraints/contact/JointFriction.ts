@@ -83,7 +83,8 @@ export class JointFriction extends JointLaw {
     this.readLimit(t);
   }
 
-  private readLimit(t: number): number {
+  /** The limit at time `t`, as it was given. */
+  readLimit(t: number): number {
     let value: unknown;
     try {
       value = this.limit(t);

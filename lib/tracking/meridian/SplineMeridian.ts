@@ -28,8 +28,9 @@ export class SplineMeridian implements Meridian {
 
   calc(io: Float64Array): void {
     const { x, coefficients: c } = this;
+    // From the last interval to the one with x[i] < x ≤ x[i + 1], whichever was the last.
     let i = this.interval;
-    while (i > 0 && io[0] < x[i]) i--;
+    while (i > 0 && io[0] <= x[i]) i--;
     while (i < x.length - 2 && io[0] > x[i + 1]) i++;
     this.interval = i;
     const t = io[0] - x[i];
