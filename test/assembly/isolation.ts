@@ -1,22 +1,17 @@
 import test from "ava";
 import {
-  Contact,
-  CoulombFriction,
   Inertia,
   ModelError,
-  NearestPoints,
-  Plane,
   PrismaticJoint,
   RevoluteJoint,
   RigidBody,
   RowConstraint,
   type Snapshot,
-  Sphere,
-  Superellipsoid,
   System,
   type Trajectory,
 } from "../../lib/index.ts";
 import { isAbove, isClose } from "../helpers/compare.ts";
+import { createBalls } from "../helpers/interleavedRuns.ts";
 
 const SPHERE = Inertia.sphere({ mass: 1, radius: 0.1 });
 
@@ -112,27 +107,6 @@ test("snapshots that events get are values: kept, they read what they were", (t)
   for (const { now, height } of kept) t.is(now.body("ball").position[1], height);
   isAbove(t, new Set(kept.map(({ height }) => height)).size, 2);
 });
-
-/** Balls that bounce, slip and stick on a floor, and an egg whose distance is followed by a search. */
-function createBalls(): System {
-  const system = new System();
-  for (let i = 0; i < 3; i++) {
-    const options = { inertia: SPHERE, position: [i, 0.3 + 0.1 * i, 0], velocity: [0.5, 0, 0.2 * i] } as const;
-    const ball = system.add(new RigidBody(`ball ${i}`, options));
-    system.add(
-      new Contact(`floor ${i}`, system.ground, ball, {
-        surfaceA: new Plane(),
-        surfaceB: new Sphere({ radius: 0.1 }),
-        friction: new CoulombFriction({ coefficient: 0.3 }),
-        impact: 0.6,
-      }),
-    );
-  }
-  const egg = system.add(new RigidBody("egg", { inertia: SPHERE, position: [0, 3, 0], angularVelocity: [1, 2, 3] }));
-  const surfaces = { surfaceA: new Plane(), surfaceB: new Superellipsoid({ semiAxes: [0.1, 0.2, 0.3], exponent: 3 }) };
-  system.add(new NearestPoints("height", system.ground, egg, { ...surfaces, tracker: "algebraic" }));
-  return system;
-}
 
 const bitsOf = (run: Trajectory): string => JSON.stringify([run.times, run.events, [...run.last.state]]);
 

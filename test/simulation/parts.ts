@@ -19,6 +19,7 @@ import { PurityCheck } from "../../lib/simulation/PurityCheck.ts";
 import { Recorder } from "../../lib/simulation/Recorder.ts";
 import { findSettings, type RunSettings } from "../../lib/simulation/SimulateOptions.ts";
 import { Stepping } from "../../lib/simulation/Stepping.ts";
+import { isAbove, isAtLeast, isAtMost, isBelow, isClose } from "../helpers/compare.ts";
 
 const G = 9.81;
 
@@ -94,11 +95,11 @@ test("integrators: a step is brought onto the equations of its problem, dense ou
   t.deepEqual([...stepper.y], [x, y]);
   t.is(problem.evaluations, evaluations);
   const miss = Math.abs(Math.hypot(x, y) - 1);
-  t.true(miss > 1e-12, `${miss}`);
+  isAbove(t, miss, 1e-12);
   isOn = true;
   stepper.project();
   // Rounding of a quotient.
-  t.true(Math.abs(Math.hypot(...stepper.y) - 1) < 2e-16);
+  isClose(t, Math.hypot(...stepper.y), 1, 2e-16);
   t.is(problem.evaluations, evaluations + 1);
   t.deepEqual([...stepper.dydt], [-stepper.y[1], stepper.y[0]]);
   const end = new Float64Array(2);
@@ -106,7 +107,7 @@ test("integrators: a step is brought onto the equations of its problem, dense ou
   stepper.interpolate(stepper.t, end);
   stepper.interpolate(stepper.t - 1e-9, near);
   t.deepEqual([...end], [...stepper.y]);
-  t.true(Math.hypot(near[0] - end[0], near[1] - end[1]) < 2e-9);
+  isBelow(t, Math.hypot(near[0] - end[0], near[1] - end[1]), 2e-9);
   t.throws(() => new DormandPrince853({ ...problem, project: 5 as never }), { message: /project is 5/ });
 });
 
@@ -122,7 +123,7 @@ test("stepping: lands on the end, reads inside the last step, and begins again w
       const time = part === 1 ? stepping.t : tOld + part * h;
       stepping.readState(time, y);
       // Rounding of what is near one.
-      t.true(Math.abs(y[height] - (1 - 0.5 * G * time * time)) < 1e-14);
+      isClose(t, y[height], 1 - 0.5 * G * time * time, 1e-14);
     }
     stepping.endStep();
     steps++;
@@ -132,7 +133,7 @@ test("stepping: lands on the end, reads inside the last step, and begins again w
   const { h } = stepping.stepper;
   stepping.restart(0.2, y);
   t.is(stepping.t, 0.2);
-  t.true(stepping.stepper.hNext <= h);
+  isAtMost(t, stepping.stepper.hNext, h);
   stepping.advance();
   t.is(stepping.stepper.tOld, 0.2);
   stepping.restart(0.4, y);
@@ -155,13 +156,14 @@ test("stepping: ends of steps and what is read between them are on the rows", (t
     stepping.advance();
     const { tOld, t: time } = stepping.stepper;
     // Newton's method aims at 1e-14 m; velocities are of some m/s.
-    t.true(measure(time, true) < 1e-12);
-    t.true(measure((tOld + time) / 2, false) < 1e-12);
+    isBelow(t, measure(time, true), 1e-12);
+    isBelow(t, measure((tOld + time) / 2, false), 1e-12);
     off = Math.max(off, measure((tOld + time) / 2, true));
     stepping.endStep();
   }
   // Without projection the dense output is as good as the tolerance.
-  t.true(off > 1e-12 && off < 1e-4, `${off}`);
+  isAbove(t, off, 1e-12);
+  isBelow(t, off, 1e-4);
 });
 
 test("a state that contradicts the rows stops the projection, and is marked", (t) => {
@@ -213,9 +215,10 @@ test("locating: to the resolution of the clock, on the far side, in order, those
   for (const [i, level] of [0.9, 0.6].entries()) {
     const exact = Math.sqrt((2 * (1 - level)) / G);
     // Some roundings of one metre, one or two a step, at more than 1 m/s.
-    t.true(Math.abs(found[i].t - exact) < 3e-15, `${found[i].t - exact}`);
+    isClose(t, found[i].t, exact, 3e-15);
   }
-  t.true(found[2].t >= 0.3 && found[2].t - 0.3 <= 2 * Number.EPSILON * 0.3);
+  isAtLeast(t, found[2].t, 0.3);
+  isAtMost(t, found[2].t - 0.3, 2 * Number.EPSILON * 0.3);
 });
 
 test("locating: short excursions inside a step, directions, and none that comes back at once", (t) => {
@@ -276,7 +279,7 @@ test("resolving: the state before and after an event, what happened, and what wa
   const [before, after] = points.map(({ y }) => y.slice(kernel.coordinateCount, kernel.coordinateCount + 3));
   // Impulse by mass: 1/2 and 4/2 m/s.
   const jump = after.map((v, i) => v - before[i]);
-  t.true(Math.hypot(jump[0] - 0.5, jump[1] - 2, jump[2]) < 1e-14);
+  isBelow(t, Math.hypot(jump[0] - 0.5, jump[1] - 2, jump[2]), 1e-14);
 });
 
 /** A ball with a recorder that was fed step by step, without events. */
@@ -302,13 +305,13 @@ test("recording: every step and its dense output, or samples at equal distances 
   );
   const y = new Float64Array(all.points[0].y.length);
   all.interpolate(0.25, y);
-  t.true(Math.abs(y[1] - (1 - 0.5 * G * 0.0625)) < 1e-14);
+  isClose(t, y[1], 1 - 0.5 * G * 0.0625, 1e-14);
   const sampled = record({ every: 0.15, dense: false }).recorder.store;
   t.deepEqual(
     sampled.points.map(({ t: time }) => time),
     [0, 0.15, 0.3, 0.4],
   );
-  for (const { t: time, y: state } of sampled.points) t.true(Math.abs(state[1] - (1 - 0.5 * G * time * time)) < 1e-14);
+  for (const { t: time, y: state } of sampled.points) isClose(t, state[1], 1 - 0.5 * G * time * time, 1e-14);
   t.is(sampled.steps.length, 0);
   // The end is no sample and a rounding error later once more.
   const even = record({ every: 0.1, until: 0.3 }).recorder.store;

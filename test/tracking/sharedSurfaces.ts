@@ -1,6 +1,7 @@
 import test from "ava";
 import { RollerGeometry } from "../../lib/omniwheel/index.ts";
 import { Ellipsoid, Superellipsoid, type Surface, SurfaceOfRevolution } from "../../lib/tracking/index.ts";
+import { isClose } from "../helpers/compare.ts";
 import { RandomSource } from "../helpers/random.ts";
 
 /** A circle of radius 2 about the origin, over the angle from the middle. */
@@ -53,6 +54,6 @@ test("a curve that is searched by its place along the axis: a sphere, to roundin
   for (let i = 0; i <= 1000; i++) {
     const x = surface.from + ((surface.to - surface.from) * i) / 1000;
     // Of a radius of 2, where its slope is below 2.6.
-    t.true(Math.abs(surface.radiusAt(x) - Math.sqrt(4 - x * x)) < 4e-15);
+    isClose(t, surface.radiusAt(x), Math.sqrt(4 - x * x), 4e-15);
   }
 });
