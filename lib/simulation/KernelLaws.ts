@@ -1,3 +1,5 @@
+import { type HasStates, hasStates } from "../constraints/capabilities/HasStates.ts";
+import { hasTracking } from "../constraints/capabilities/HasTracking.ts";
 import type { JointFriction } from "../constraints/contact/index.ts";
 import { type Constraint, ForceElement, Pair, RowConstraint } from "../constraints/index.ts";
 import type { Kernel } from "../kernel/Kernel.ts";
@@ -20,7 +22,7 @@ export class KernelLaws implements LawSet {
   constructor(kernel: Kernel) {
     this.kernel = kernel;
     // A force may read what another one follows, which is not followed here.
-    const isFollowing = kernel.constraints.some(({ tracking, isUnilateral }) => tracking && !isUnilateral);
+    const isFollowing = kernel.constraints.some((constraint) => hasTracking(constraint) && !constraint.isUnilateral);
     this.laws = [
       ...kernel.constraints.flatMap((constraint) => listLaws(constraint, !isFollowing)),
       ...kernel.bodies.flatMap((body) => (body instanceof Ground && body.motion ? [createBaseLaw(body)] : [])),
@@ -40,12 +42,12 @@ export class KernelLaws implements LawSet {
 
 function listLaws(constraint: Constraint, isOfState: boolean): Law[] {
   if (hasLimit(constraint)) return [createLimitLaw(constraint)];
-  if (constraint.isUnilateral || constraint.tracking) return [];
+  if (constraint.isUnilateral || hasTracking(constraint)) return [];
   if (constraint instanceof Pair) return [...listMotionLaws(constraint), ...listAttached(constraint)];
   const laws: Law[] = [];
   if (constraint instanceof ForceElement) laws.push(createForceLaw(constraint, isOfState));
   if (constraint instanceof RowConstraint) laws.push(createRowLaw(constraint));
-  if (constraint.stateCount > 0) laws.push(createStateLaw(constraint));
+  if (hasStates(constraint)) laws.push(createStateLaw(constraint));
   return laws;
 }
 
@@ -148,12 +150,12 @@ function createRowLaw(row: RowConstraint): Law {
 }
 
 /** Rates of states may depend on accelerations, which are those of the last evaluation here. */
-function createStateLaw(constraint: Constraint): Law {
+function createStateLaw(constraint: Constraint & HasStates): Law {
   return {
     size: constraint.stateCount,
     isOfState: false,
     read: (t, out) => {
-      constraint.calcStateRates(t);
+      constraint.calcStateRates?.(t);
       out.set(constraint.stateRates);
     },
     describe: (before, after) => `${constraint.label}: the rate of its state ${findDifference(before, after)}`,

@@ -66,11 +66,11 @@ class Own extends ForceElement {
     this.rate = rate;
   }
 
-  override get stateCount(): number {
+  get stateCount(): number {
     return 1;
   }
 
-  override calcStateRates(): void {
+  calcStateRates(): void {
     this.stateRates[0] = this.rate();
   }
 
@@ -376,23 +376,23 @@ class Relay extends ForceElement {
     this.current = value;
   }
 
-  override get stateCount(): number {
+  get stateCount(): number {
     return 1;
   }
 
-  override calcStateRates(): void {
+  calcStateRates(): void {
     this.stateRates[0] = 1;
   }
 
-  override get eventCount(): number {
+  get eventCount(): number {
     return 1;
   }
 
-  override calcEvents(t: number, out: Float64Array): void {
+  calcEvents(t: number, out: Float64Array): void {
     out[0] = t - 0.5;
   }
 
-  override handleEvent(): void {
+  handleEvent(): void {
     if (this.isHidden) this.engaged = true;
     else this.mode = "on";
     this.states[0] = 10;
