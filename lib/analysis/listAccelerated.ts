@@ -14,7 +14,7 @@ const NOTHING = 1e-9;
 export function listAccelerated(kernel: Kernel, t: number): string[] {
   const isChanging = (x: number) => !(Math.abs(x) <= NOTHING);
   const drives = listDrives(kernel).filter(({ law }) => isChanging(law(t)[2]));
-  const rods = kernel.constraints.filter((c) => c instanceof DistanceRod && c.isOn && isChanging(c.length(t)[2]));
+  const rods = kernel.acting.filter((c) => c instanceof DistanceRod && c.isOn && isChanging(c.length(t)[2]));
   const bases = kernel.bodies.filter((body) => {
     if (!(body instanceof Ground) || !body.motion) return false;
     const { v, w, a, e } = body.kinematics;

@@ -1,4 +1,4 @@
-import type { Constraint } from "../constraints/index.ts";
+import { type Constraint, Pair } from "../constraints/index.ts";
 import type { TreePlan } from "../kernel/planTree.ts";
 import type { Gravity } from "../rigidbody/Gravity.ts";
 import type { Body } from "../rigidbody/index.ts";
@@ -6,30 +6,91 @@ import { Observer } from "./Observer.ts";
 import type { Scope } from "./Scope.ts";
 import { Workspace } from "./Workspace.ts";
 
-/** One version of a model, as runs and readers take it: made once, and never changed. */
-export class Assembly {
+/** So many variants of a model are remembered, so that a run that comes back to one of them searches nothing. */
+const MOST_VARIANTS = 32;
+
+/** What an assembly has else than the model it comes from. */
+export interface AssemblyChange {
+  /** Joints of the model that are off and have no place in the spanning tree. */
+  readonly absent: readonly Constraint[];
+  /** Constraints that events have added to those of the model. */
+  readonly attached: readonly Constraint[];
+}
+
+/**
+ * One version of a model, as runs and readers take it: made once, and never changed. Where joints are cut or parts are
+ * attached a run goes on with a variant of it: the same bodies, other constraints, another tree.
+ */
+export class Assembly implements AssemblyChange {
   readonly bodies: readonly Body[];
   readonly constraints: readonly Constraint[];
   readonly gravity: Gravity;
   readonly scope: Scope;
+  /** The model as it was written; for that itself. */
+  readonly base: Assembly;
+  readonly absent: readonly Constraint[] = [];
+  readonly attached: readonly Constraint[] = [];
+  /** Whether it was found that it can start. */
+  isChecked = false;
   /** The spanning tree of all its kernels, from the first one on. */
   private plan: TreePlan | undefined;
   private names: readonly string[] | undefined;
   private observer: Observer | undefined;
-  /** So many spanning trees were searched: one at most, whatever is run and read. */
-  searches = 0;
+  private readonly variants: Assembly[] = [];
+  private ownSearches = 0;
 
-  constructor(bodies: readonly Body[], constraints: readonly Constraint[], gravity: Gravity, scope: Scope) {
+  constructor(
+    bodies: readonly Body[],
+    constraints: readonly Constraint[],
+    gravity: Gravity,
+    scope: Scope,
+    change?: AssemblyChange & { readonly base: Assembly },
+  ) {
     this.bodies = bodies;
-    this.constraints = constraints;
+    this.constraints = change ? [...constraints, ...change.attached] : constraints;
     this.gravity = gravity;
     this.scope = scope;
+    this.base = change?.base ?? this;
+    if (!change) return;
+    this.absent = change.absent;
+    this.attached = change.attached;
   }
 
-  /** Memory for a run of its own. */
-  createWorkspace(): Workspace {
-    const workspace = new Workspace(this, this.plan);
-    if (!this.plan) this.searches++;
+  /** The same model with some joints absent and some constraints attached; made once, unless something is attached. */
+  derive({ absent, attached }: AssemblyChange): Assembly {
+    const { base } = this;
+    if (absent.length === 0 && attached.length === 0) return base;
+    // In the order of the model, whatever order they were cut in.
+    const cut = [...base.constraints, ...attached].filter((constraint) => absent.includes(constraint));
+    const create = () => {
+      const { bodies, constraints, gravity, scope } = base;
+      return new Assembly(bodies, constraints, gravity, scope, { base, absent: cut, attached });
+    };
+    if (attached.length > 0) return create();
+    const known = base.variants.find((variant) => isSame(variant.absent, cut));
+    if (known) return known;
+    const made = create();
+    base.variants.push(made);
+    if (base.variants.length > MOST_VARIANTS) base.variants.shift();
+    return made;
+  }
+
+  /** The joints that carry bodies in the spanning tree. */
+  get treeJoints(): readonly Pair[] {
+    const { plan } = this.reader.kernel;
+    const pairs = this.constraints.filter((constraint) => constraint instanceof Pair);
+    return plan.steps.flatMap((step) => (step.kind === "pair" ? [pairs[step.pair]] : []));
+  }
+
+  /** So many spanning trees were searched, variants included: one each at most, whatever is run and read. */
+  get searches(): number {
+    return this.variants.reduce((sum, { searches }) => sum + searches, this.ownSearches);
+  }
+
+  /** Memory for a run of its own, or for the run that worked in `before` and goes on with this assembly. */
+  createWorkspace(before?: Workspace): Workspace {
+    const workspace = new Workspace(this, this.plan, before);
+    if (!this.plan) this.ownSearches++;
     this.plan = workspace.kernel.plan;
     return workspace;
   }
@@ -46,4 +107,8 @@ export class Assembly {
     this.observer ??= new Observer(this.createWorkspace());
     return this.observer;
   }
+}
+
+function isSame(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((entry, i) => entry === b[i]);
 }

@@ -140,13 +140,15 @@ export class Observer {
       this.writeReaction(entry);
     }
     for (const contact of kernel.contacts) if (!contact.isClosed) contact.measure(this.shownTime);
-    for (const constraint of kernel.constraints) if (constraint instanceof Pair) constraint.coupledEfforts.fill(0);
-    for (const constraint of kernel.constraints) {
+    for (const constraint of kernel.acting) if (constraint instanceof Pair) constraint.coupledEfforts.fill(0);
+    for (const constraint of kernel.acting) {
       if (constraint instanceof Coupler) constraint.addCoupledEfforts();
       if (constraint instanceof RowConstraint) constraint.calcReaction();
     }
     for (const rows of kernel.closing) rows.writeReaction(this.shownTime);
-    for (const constraint of kernel.constraints) if (!constraint.isOn) constraint.clearWrenches();
+    for (const constraint of kernel.constraints) {
+      if (!constraint.isOn || kernel.absent.has(constraint)) constraint.clearWrenches();
+    }
   }
 
   private writeReaction(entry: PairEntry): void {
@@ -182,7 +184,7 @@ export class Observer {
     for (const { position, mass } of this.kernel.links) {
       if (mass !== 0) energy += mass * this.readPotential(position);
     }
-    for (const constraint of this.kernel.constraints) energy += constraint.getPotentialEnergy();
+    for (const constraint of this.kernel.acting) energy += constraint.getPotentialEnergy();
     return energy;
   }
 

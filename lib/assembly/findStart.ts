@@ -30,7 +30,7 @@ export function findStart(kernel: Kernel, t: number): void {
   setCoordinates(kernel);
   setRates(kernel, t);
   kernel.z.fill(0);
-  for (const constraint of kernel.constraints) {
+  for (const constraint of kernel.acting) {
     if (hasStates(constraint)) constraint.states.set(constraint.initialStates ?? []);
   }
   for (const rows of kernel.closing) {
@@ -40,7 +40,7 @@ export function findStart(kernel: Kernel, t: number): void {
   kernel.hasBegun = false;
   if (kernel.rows.rowCount > 0) meetRows(kernel, t);
   kernel.calcKinematics(t, true);
-  for (const constraint of kernel.constraints) {
+  for (const constraint of kernel.acting) {
     if (hasTracking(constraint) || hasStates(constraint)) constraint.begin?.(t);
   }
   kernel.hasBegun = true;

@@ -30,6 +30,8 @@ interface StateOwner {
   readonly offset: number;
 }
 
+const NONE = new Float64Array(0);
+
 /** A pair on the tree with the links of its motions. */
 export interface PairEntry {
   readonly pair: Pair;
@@ -44,6 +46,9 @@ export interface PairEntry {
 export class Kernel {
   readonly bodies: readonly Body[];
   readonly constraints: readonly Constraint[];
+  /** Joints that are off and have no place in the tree, and what acts on them; and all the others. */
+  readonly absent: ReadonlySet<Constraint>;
+  readonly acting: readonly Constraint[];
   readonly gravity: Gravity;
   /** How the spanning tree was chosen; kernels of one version of a model share it. */
   readonly plan: TreePlan;
@@ -105,20 +110,30 @@ export class Kernel {
   private readonly step: Float64Array;
   private readonly temporary = new Float64Array(3);
   /** The force or the sensor that is being evaluated. */
-  private acting: Constraint | undefined;
+  private evaluated: Constraint | undefined;
 
-  /** With a `plan` that was made for the same model nothing is searched. */
-  constructor(bodies: readonly Body[], constraints: readonly Constraint[], gravity: Gravity, plan?: TreePlan) {
+  /** With a `plan` that was made for the same model nothing is searched; joints that are `absent` join nothing. */
+  constructor(
+    bodies: readonly Body[],
+    constraints: readonly Constraint[],
+    gravity: Gravity,
+    plan?: TreePlan,
+    absent: ReadonlySet<Constraint> = new Set(),
+  ) {
     this.bodies = [...bodies];
     this.constraints = [...constraints];
     this.gravity = gravity;
     this.isUniform = gravity instanceof UniformGravity;
     if (gravity instanceof UniformGravity) this.uniform.set(gravity.acceleration);
+    this.absent = new Set(constraints.filter((c) => absent.has(c) || listJoints(c).some((joint) => absent.has(joint))));
+    const acting = constraints.filter((c) => !this.absent.has(c));
+    this.acting = acting;
     const pairs = constraints.filter((c) => c instanceof Pair);
     for (const pair of pairs) pair.prepare();
+    for (const pair of pairs) if (this.absent.has(pair)) leaveOpen(pair);
     this.attach();
-    const hasContacts = constraints.some((c) => c.isUnilateral);
-    this.plan = plan ?? planTree(this.bodies, pairs, hasContacts);
+    const hasContacts = acting.some((c) => c.isUnilateral);
+    this.plan = plan ?? planTree(this.bodies, pairs, hasContacts, this.absent);
     const tree = growTree(this.plan, this.bodies, pairs, this.uniform);
     const closing = this.plan.closing.map((place) => pairs[place]);
     this.links = tree.links;
@@ -150,7 +165,7 @@ export class Kernel {
     ];
     const owners: StateOwner[] = [];
     let states = 0;
-    for (const constraint of constraints) {
+    for (const constraint of acting) {
       if (!hasStates(constraint)) continue;
       owners.push({ constraint, offset: states });
       states += constraint.stateCount;
@@ -161,7 +176,7 @@ export class Kernel {
     this.stateCount = states;
     this.closing = closing.map((pair) => new PairRows(pair));
     attachInertias(this.entries, closing);
-    const acted = new Set(constraints.flatMap((c) => (c.isUnilateral ? listJoints(c) : [])));
+    const acted = new Set(acting.flatMap((c) => (c.isUnilateral ? listJoints(c) : [])));
     this.hasJointLaws = acted.size > 0;
     this.watched = this.closing.filter(({ pair }) => acted.has(pair));
     const followed = this.closing.reduce((sum, { followed: list }) => sum + list.length, 0);
@@ -187,13 +202,13 @@ export class Kernel {
     this.isRotation.fill(1, coordinates + rates + states);
 
     this.ports = new Map(this.bodies.map((body) => [body, this.getLink(body).createPort()]));
-    this.forces = constraints.filter((c) => c instanceof ForceElement);
-    this.sensors = constraints.filter(isSensor);
-    const rowConstraints = constraints.filter((c) => c instanceof RowConstraint);
+    this.forces = acting.filter((c) => c instanceof ForceElement);
+    this.sensors = acting.filter(isSensor);
+    const rowConstraints = acting.filter((c) => c instanceof RowConstraint);
     const rows: readonly Rows[] = [...rowConstraints, ...this.closing];
-    this.contacts = constraints.filter((c): c is Unilateral => c.isUnilateral);
-    this.idlers = new Idlers(this.isUniform ? this.links : [], constraints);
-    this.drifting = constraints.filter(hasDriftingStates);
+    this.contacts = acting.filter((c): c is Unilateral => c.isUnilateral);
+    this.idlers = new Idlers(this.isUniform ? this.links : [], acting);
+    this.drifting = acting.filter(hasDriftingStates);
     this.rowsReadJoints = rows.some((c) => c.readsJoints);
     this.loading = rowConstraints.filter((c) => c.hasLoad);
     const find = (c: Rows) => c.bodies.map((body) => this.getLink(body));
@@ -213,7 +228,7 @@ export class Kernel {
   /** Lets constraints attach themselves to joints. */
   private attach(): void {
     for (const constraint of this.constraints) if (constraint instanceof Pair) constraint.attachments.length = 0;
-    for (const constraint of this.constraints) (constraint as Partial<ActsOnJoints>).attach?.();
+    for (const constraint of this.acting) (constraint as Partial<ActsOnJoints>).attach?.();
   }
 
   /** Connects bodies and constraints to the memory of this kernel. */
@@ -225,6 +240,7 @@ export class Kernel {
     for (const constraint of [...this.constraints, ...this.closing]) {
       constraint.connect(constraint.bodies.map((body) => body.port));
     }
+    for (const constraint of this.absent) constraint.states = constraint.stateRates = NONE;
     for (const { constraint, offset } of this.owners) {
       constraint.states = this.z.subarray(offset, offset + constraint.stateCount);
       constraint.stateRates = this.zRates.subarray(offset, offset + constraint.stateCount);
@@ -261,8 +277,8 @@ export class Kernel {
     for (const { pair } of this.entries) {
       if (pair.isOn) continue;
       throw new ModelError(
-        `${pair.label}: it carries ${pair.bodyB.name} in the spanning tree and cannot be switched off; ` +
-          "make it with { switchable: true }",
+        `${pair.label}: it carries ${pair.bodyB.name} in this part of the run, where it cannot be off; switch it off by an ` +
+          "event, or by enabled before the run",
       );
     }
     this.rows.select();
@@ -341,19 +357,19 @@ export class Kernel {
     }
     for (let i = 0; i < this.sensors.length; i++) {
       if (!this.sensors[i].isOn) continue;
-      this.acting = this.sensors[i];
+      this.evaluated = this.sensors[i];
       this.sensors[i].sense(t);
     }
-    this.acting = undefined;
+    this.evaluated = undefined;
     if (!this.needsLoads) return;
     for (let i = 0; i < this.links.length; i++) this.links[i].clearLoad();
     for (let i = 0; i < this.forces.length; i++) {
       if (!this.forces[i].isOn) continue;
-      this.acting = this.forces[i];
+      this.evaluated = this.forces[i];
       this.forces[i].calcReaction(t);
       this.addWrenches(this.forces[i]);
     }
-    this.acting = undefined;
+    this.evaluated = undefined;
     for (let i = 0; i < this.loading.length; i++) {
       if (!this.loading[i].isOn) continue;
       this.loading[i].calcLoad(t);
@@ -398,14 +414,14 @@ export class Kernel {
   solve(t: number): void {
     const { moving: links, accelerations, uniform } = this;
     this.calcKinematics(t, this.needsPositions);
-    this.acting = undefined;
+    this.evaluated = undefined;
     try {
       this.calcLoads(t);
     } catch (cause) {
       // Caught out here, because a catch around each force would need memory.
-      const acting = this.acting as Constraint | undefined;
-      const what = acting instanceof ForceElement ? "calcWrench" : "sense";
-      throw acting ? explainThrown(acting.label, what, cause) : cause;
+      const part = this.evaluated as Constraint | undefined;
+      const what = part instanceof ForceElement ? "calcWrench" : "sense";
+      throw part ? explainThrown(part.label, what, cause) : cause;
     }
     this.factor();
     for (let i = 0; i < links.length; i++) links[i].accelerate(accelerations);
@@ -524,7 +540,7 @@ export class Kernel {
   /** The first constraint whose force or effort was not finite in the last evaluation. */
   findNonFinite(): Constraint | undefined {
     const isBad = (list: Float64Array) => list.some((value) => !Number.isFinite(value));
-    return this.constraints.find((constraint) => {
+    return this.acting.find((constraint) => {
       if (constraint.trouble) return true;
       if (constraint instanceof Pair) return isBad(constraint.efforts);
       const isGiven = constraint instanceof ForceElement || (constraint instanceof RowConstraint && constraint.hasLoad);
@@ -631,4 +647,9 @@ export class Kernel {
     this.factor();
     this.rows.factor(t, false);
   }
+}
+
+/** Between bodies that a pair does not join there are no coordinates. */
+function leaveOpen({ coordinates, rates, accelerations }: Pair): void {
+  for (const list of [coordinates, rates, accelerations]) list.fill(Number.NaN);
 }

@@ -28,7 +28,7 @@ export function planTree(
   bodies: readonly Body[],
   pairs: readonly Pair[],
   hasContacts: boolean,
-  absent: ReadonlySet<Pair> = new Set(),
+  absent: ReadonlySet<unknown> = new Set(),
 ): TreePlan {
   const places = new Map(bodies.map((body, i) => [body, i]));
   const find = (body: Body) => places.get(body) as number;
@@ -75,7 +75,7 @@ export function planTree(
  * The pairs that span the tree: no loops among them. First come those whose start is given, since their coordinates then
  * are states; then those with motors, springs or threads; then the rest, in the order in which they were added.
  */
-function chooseEdges(pairs: readonly Pair[], absent: ReadonlySet<Pair>): number[] {
+function chooseEdges(pairs: readonly Pair[], absent: ReadonlySet<unknown>): number[] {
   const levels: number[][] = [[], [], []];
   pairs.forEach((pair, i) => {
     if (!pair.isSwitchable && !absent.has(pair)) levels[findRank(pair)].push(i);

@@ -10,18 +10,19 @@ export interface PartOwner {
   forgetAssembly(): void;
   /** The part, or something made of parts, in the run or the reading that is evaluated now, or was shown last. */
   findPresent<T extends object>(part: T): T;
+  /** Where a body is while an event acts: what is made then is drawn there. */
+  findDrawn(body: Body): KinematicPort | undefined;
 }
 
 /** What constraints connect: a rigid body, or a base whose motion is given. */
 export abstract class Body {
   readonly name: string;
-  /** The body as it was drawn: pose and velocities given to the constructor. */
-  readonly drawn: KinematicPort = new DrawnPort();
+  private readonly description: KinematicPort = new DrawnPort();
   /**
    * Where the run or the reading that this body is a copy for keeps its kinematics. A body that a user made is drawn only.
    * @internal
    */
-  port: KinematicPort = this.drawn;
+  port: KinematicPort = this.description;
   /** Brings `port` up to date, where that is left to those who ask. */
   refresh: (() => void) | undefined;
   /** The system the body belongs to. */
@@ -32,6 +33,14 @@ export abstract class Body {
   constructor(kind: string, name: string) {
     this.kind = checkText("Body", "its kind", kind);
     this.name = checkName(kind, name);
+  }
+
+  /**
+   * The body as it was drawn: pose and velocities given to the constructor. While an event acts, the body as it is at that
+   * instant: constraints that are made then, to be attached, are drawn there.
+   */
+  get drawn(): KinematicPort {
+    return this.owner?.findDrawn(this) ?? this.description;
   }
 
   /** What it looks like: meshes from its centre of mass (a base: its origin). A function is asked when somebody looks. */

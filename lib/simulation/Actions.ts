@@ -1,3 +1,9 @@
+import type { Assembly } from "../assembly/Assembly.ts";
+import { checkAttached } from "../assembly/checkAttached.ts";
+import { checkDeterminacy } from "../assembly/checkDeterminacy.ts";
+import { MotionRecord } from "../assembly/MotionRecord.ts";
+import { Observer } from "../assembly/Observer.ts";
+import { REACH, refuseOpen } from "../assembly/refuseOpen.ts";
 import type { Workspace } from "../assembly/Workspace.ts";
 import { type Constraint, type EventActions, Pair } from "../constraints/index.ts";
 import { resolveContacts } from "../contact/resolveContacts.ts";
@@ -19,20 +25,17 @@ import { Body } from "../rigidbody/index.ts";
 
 /** A constraint that stays open by more than this (m or rad) is not met. */
 export const OPEN = 1e-8;
-/**
- * What is switched on may be open by this part of the size of the model, or of 0.1 m where all lies in one place: it
- * catches its bodies, it does not fetch them.
- */
-const REACH = 1e-3;
-
 /** Collects what is done at an event and carries it out through the operator Φ. */
 export class Actions implements EventActions {
   readonly t: number;
   /** Why the run is to stop here, if it is. */
   stopReason: string | undefined;
-  private readonly workspace: Workspace;
-  private readonly kernel: Kernel;
-  private readonly impulses: Impulses;
+  /** Where the run goes on: another one than before where bodies were joined or parted. */
+  workspace: Workspace;
+  private readonly blows: { body: Body; wrench: readonly number[] }[] = [];
+  private readonly targets: { joint: Pair; index: number; rate: number }[] = [];
+  /** What is attached to the model from now on. */
+  private attached: readonly Constraint[];
   /** Whether something was switched on that holds both ways. */
   private hasCaught = false;
   /** Whether everything was carried out: what comes later would be lost. */
@@ -40,9 +43,12 @@ export class Actions implements EventActions {
 
   constructor(workspace: Workspace, t: number) {
     this.workspace = workspace;
-    this.kernel = workspace.kernel;
+    this.attached = workspace.assembly.attached;
     this.t = t;
-    this.impulses = new Impulses(this.kernel);
+  }
+
+  private get kernel(): Kernel {
+    return this.workspace.kernel;
   }
 
   setRate(given: Constraint, rate: number, motion?: string): void {
@@ -54,7 +60,6 @@ export class Actions implements EventActions {
     checkNumber(owner, `the rate of ${joint.label}`, rate);
     const names = joint.rateNames;
     const index = motion === undefined && names.length === 1 ? 0 : names.indexOf(motion ?? "");
-    const links = this.kernel.entries.find((entry) => entry.pair === joint)?.links;
     if (index < 0) {
       const given = motion === undefined ? "" : `, not ${describe(motion)}`;
       throw new ModelError(
@@ -63,6 +68,17 @@ export class Actions implements EventActions {
           : `${owner}: ${joint.label} has the motions ${names.join(", ")}${given}; name one of them`,
       );
     }
+    this.findRate(joint, index);
+    this.targets.push({ joint, index, rate });
+  }
+
+  /** The place among the rates of a motion of a joint on the tree. */
+  private findRate(joint: Pair, index: number): number {
+    const owner = "setRate";
+    if (this.kernel.absent.has(joint)) {
+      throw new ModelError(`${owner}: ${joint.label} is off, so it has no rate; switch it on first`);
+    }
+    const links = this.kernel.entries.find((entry) => entry.pair === joint)?.links;
     if (!links) {
       throw new ModelError(
         `${owner}: ${joint.label} closes a loop, so its rate follows from the others; set the rate of another joint of the loop`,
@@ -71,32 +87,27 @@ export class Actions implements EventActions {
     let place = 0;
     for (const link of links) {
       const count = Math.max(link.rateCount, 1);
-      if (index < place + count) {
-        if (link.rateCount === 0) {
-          throw new ModelError(`${owner}: ${joint.label} has a prescribed motion; its rate cannot be changed`);
-        }
-        this.impulses.setTarget(link.rate + index - place, rate);
-        return;
-      }
-      place += count;
+      if (index >= place + count) place += count;
+      else if (link.rateCount > 0) return link.rate + index - place;
+      else break;
     }
+    throw new ModelError(`${owner}: ${joint.label} has a prescribed motion; its rate cannot be changed`);
   }
 
   applyImpulse(body: Body, impulse: Vector3, point?: Vector3): void {
     const owner = "applyImpulse";
     this.checkTime(owner);
-    const link = this.findLink(owner, body);
+    const own = this.findBody(owner, body);
     const F = checkVector3(owner, "the impulse", impulse);
-    const M =
-      point === undefined ? [0, 0, 0] : cross(subtract(checkVector3(owner, "the point", point), link.position), F);
-    this.impulses.addWrench(link, [...F, ...M]);
+    const M = point === undefined ? [0, 0, 0] : cross(subtract(checkVector3(owner, "the point", point), own.port.r), F);
+    this.blows.push({ body: own, wrench: [...F, ...M] });
   }
 
   applyAngularImpulse(body: Body, impulse: Vector3): void {
     const owner = "applyAngularImpulse";
     this.checkTime(owner);
-    const link = this.findLink(owner, body);
-    this.impulses.addWrench(link, [0, 0, 0, ...checkVector3(owner, "the angular impulse", impulse)]);
+    const own = this.findBody(owner, body);
+    this.blows.push({ body: own, wrench: [0, 0, 0, ...checkVector3(owner, "the angular impulse", impulse)] });
   }
 
   switchOn(constraint: Constraint): void {
@@ -109,6 +120,23 @@ export class Actions implements EventActions {
     this.checkConstraint("switchOff", constraint).isOn = false;
   }
 
+  attach<T extends Constraint>(constraint: T): T {
+    this.checkTime("attach");
+    const { bodies, base } = this.workspace.assembly;
+    checkAttached("attach", constraint, { bodies, constraints: [...base.constraints, ...this.attached] });
+    constraint.checkMotions(this.t);
+    constraint.initialMode = constraint.mode;
+    this.attached = [...this.attached, constraint];
+    if (!constraint.isUnilateral) this.hasCaught = true;
+    return constraint;
+  }
+
+  detach(constraint: Constraint): void {
+    this.checkTime("detach");
+    if (!this.attached.includes(constraint)) this.checkConstraint("detach", constraint).isOn = false;
+    this.attached = this.attached.filter((part) => part !== constraint);
+  }
+
   stop(reason = "an event asked for it"): void {
     this.checkTime("stop");
     this.stopReason = checkText("stop", "the reason", reason);
@@ -116,10 +144,20 @@ export class Actions implements EventActions {
 
   /** Carries everything out: modes, then positions, then velocities. */
   commit(): void {
-    const { kernel, t } = this;
+    const { t } = this;
     this.isOver = true;
+    const next = this.findAssembly();
+    const motion = next && this.enter(next);
+    const { kernel } = this;
+    const impulses = new Impulses(kernel);
+    if (motion) {
+      motion.restore(kernel, t, impulses);
+      checkDeterminacy(kernel, t);
+    }
+    for (const { body, wrench } of this.blows) impulses.addWrench(kernel.getLink(body), wrench);
+    for (const { joint, index, rate } of this.targets) impulses.setTarget(this.findRate(joint, index), rate);
     kernel.updateModes();
-    if (!this.hasCaught && this.impulses.isEmpty && kernel.contacts.some(({ isOn }) => isOn)) {
+    if (!this.hasCaught && impulses.isEmpty && kernel.contacts.some(({ isOn }) => isOn)) {
       resolveContacts(kernel, t);
       return;
     }
@@ -127,21 +165,49 @@ export class Actions implements EventActions {
       // With no step it only measures.
       const isNear = kernel.project(t, 0, 0, false) <= REACH * Math.max(0.1, findLength(kernel));
       if (!(isNear && kernel.project(t, 20, 1e-14, false) <= OPEN)) {
-        throw new ModelError(
-          `the constraints are not met after the event; ${listMisfits(kernel, OPEN)}. Bring together what a constraint ` +
-            "connects before it is switched on",
-        );
+        throw refuseOpen(listMisfits(kernel, OPEN));
       }
     }
     // A blow may lift what rests: contacts do not hold against it.
     const modes = kernel.contacts.map(({ mode }) => mode);
     for (const contact of kernel.contacts) contact.mode = "open";
     kernel.rows.select();
-    this.impulses.apply(t);
+    impulses.apply(t);
     kernel.contacts.forEach((contact, i) => {
       contact.mode = modes[i];
     });
     resolveContacts(kernel, t);
+  }
+
+  /** The assembly that fits what is on and what is attached, if it is another one. */
+  private findAssembly(): Assembly | undefined {
+    const { kernel, attached, workspace } = this;
+    const { assembly } = workspace;
+    const isOff = (constraint: Constraint) => !workspace.lookUp(constraint).isOn;
+    const carrying = new Set<Constraint>(kernel.entries.map(({ pair }) => pair));
+    const absent = assembly.constraints.filter(
+      (constraint) =>
+        isOff(constraint) && (assembly.absent.includes(constraint) || carrying.has(workspace.lookUp(constraint))),
+    );
+    const isSame = (a: readonly unknown[], b: readonly unknown[]) =>
+      a.length === b.length && a.every((entry, i) => entry === b[i]);
+    const left = absent.filter((joint) => assembly.base.constraints.includes(joint) || attached.includes(joint));
+    if (isSame(left, assembly.absent) && isSame(attached, assembly.attached)) return undefined;
+    return assembly.derive({ absent: left, attached });
+  }
+
+  /** Leaves the workspace for one of another assembly; what is to be taken along. */
+  private enter(next: Assembly): MotionRecord {
+    const before = this.workspace;
+    const motion = new MotionRecord(new Observer(before), this.t);
+    this.workspace = next.createWorkspace(before);
+    for (const part of next.attached) {
+      if (before.assembly.attached.includes(part)) continue;
+      const own = this.workspace.lookUp(part);
+      own.isOn = part.enabled;
+      if (own.mode !== part.initialMode) own.mode = part.initialMode;
+    }
+    return motion;
   }
 
   private checkTime(owner: string): void {
@@ -156,9 +222,9 @@ export class Actions implements EventActions {
     throw new ModelError(`${owner}: ${describe(constraint)} is not a constraint of the system; give one of them`);
   }
 
-  private findLink(owner: string, body: Body) {
-    const link = body instanceof Body ? this.kernel.carriers.get(this.workspace.lookUp(body)) : undefined;
-    if (!link) throw new ModelError(`${owner}: ${describe(body)} is not a body of the system; give one of its bodies`);
-    return link;
+  private findBody(owner: string, body: Body): Body {
+    const own = this.workspace.lookUp(body);
+    if (own instanceof Body && this.kernel.carriers.has(own)) return own;
+    throw new ModelError(`${owner}: ${describe(body)} is not a body of the system; give one of its bodies`);
   }
 }

@@ -14,6 +14,16 @@ const PART = 1e-5;
 export class EventGuard {
   private readonly times = new Map<EventSource, { last: number[]; count: number; since: number }>();
 
+  /** Goes on with sources that have taken the places of others. */
+  follow(same: ReadonlyMap<EventSource, EventSource>): void {
+    for (const [before, now] of same) {
+      const entry = this.times.get(before);
+      if (!entry) continue;
+      this.times.delete(before);
+      this.times.set(now, entry);
+    }
+  }
+
   /** Notes an event at time `t` of a run that takes `span` seconds. */
   check(source: EventSource, t: number, span: number): void {
     const entry = this.times.get(source) ?? { last: [], count: 0, since: t };

@@ -33,6 +33,8 @@ export class EventLocator {
   /** Those that are active until the next event. */
   private sources: readonly EventSource[] = [];
   private readonly y: Float64Array;
+  /** Which function has the place of one of the segment before. */
+  private places: ReadonlyMap<EventSource, EventSource> = new Map();
   /** Values at the start of the step; where one is about to turn, only its sign to come; NaN where none has come yet. */
   private before: Float64Array = new Float64Array(0);
 
@@ -40,20 +42,36 @@ export class EventLocator {
     this.observer = observer;
     this.y = new Float64Array(observer.kernel.size);
     this.all = [
-      ...observer.constraints.flatMap((constraint) => listSources(observer, constraint)),
+      ...observer.kernel.acting.flatMap((constraint) => listSources(observer, constraint)),
       ...events.map((event, i) => createSource(observer, event, i)),
     ];
   }
 
+  /** Takes the places of the functions of another locator, for a run that goes on; which is which now. */
+  takeOver({ all: before }: EventLocator): ReadonlyMap<EventSource, EventSource> {
+    const same = new Map<EventSource, EventSource>();
+    const free = new Set(this.all);
+    for (const source of before) {
+      const found = [...free].find(({ label, index }) => label === source.label && index === source.index);
+      if (!found) continue;
+      free.delete(found);
+      found.peak = source.peak;
+      same.set(source, found);
+    }
+    this.places = same;
+    return same;
+  }
+
   /**
    * Takes the values at the stepper's state as the ones to compare with. A function that has just changed sign (one of
-   * `fired`) and is about to change back, as the gap of a ball that bounces, counts with the sign it will have. However
+   * `sources`) and is about to change back, as the gap of a ball that bounces, counts with the sign it will have. However
    * slow it is: a bounce too low for the numbers to show still counts, and is followed by the next one. Those of contacts
-   * begin positive by themselves. At the start of a run, where nothing has `fired`, zero counts as the side that the
+   * begin positive by themselves. At the start of a run, where none has, zero counts as the side that the
    * direction of the event comes from; without one it has no sign.
    */
-  start({ t, y, dydt }: Stepper, fired: readonly EventSource[] = []): void {
+  start({ t, y, dydt }: Stepper, sources: readonly EventSource[] = []): void {
     if (this.all.length === 0) return;
+    const fired = sources.map((source) => this.places.get(source) ?? source);
     this.sources = this.all.filter((source) => source.isActive());
     const now = this.calc(t, y);
     if (fired.length === 0) this.refuseImpure(t, now);

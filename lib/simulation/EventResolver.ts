@@ -12,14 +12,21 @@ import type { Stepping } from "./Stepping.ts";
 /** Lets events act: modes, impulses and switches change here and nowhere else. */
 export class EventResolver {
   /** The state after the last events. */
-  readonly y: Float64Array;
+  y: Float64Array;
   private readonly observer: Observer;
   private readonly stepping: Stepping;
   private readonly purity: PurityCheck;
   private readonly span: number;
-  private readonly guard = new EventGuard();
+  private readonly guard: EventGuard;
 
-  constructor(observer: Observer, stepping: Stepping, purity: PurityCheck, { from, until }: RunSettings) {
+  constructor(
+    observer: Observer,
+    stepping: Stepping,
+    purity: PurityCheck,
+    { from, until }: RunSettings,
+    guard = new EventGuard(),
+  ) {
+    this.guard = guard;
     this.observer = observer;
     this.stepping = stepping;
     this.purity = purity;
@@ -31,6 +38,7 @@ export class EventResolver {
   resolve({ t, sources }: LocatedEvents, recorder: Recorder): Actions {
     const { stepping, observer, y } = this;
     const { kernel, workspace } = observer;
+    const { scope } = workspace.assembly;
     stepping.readState(t, y);
     recorder.addPoint(t, y, kernel.getModes());
     // What contacts do changes what they remember, and laws that read it: there nothing can be told.
@@ -43,17 +51,22 @@ export class EventResolver {
     const switches = kernel.constraints.map(({ isOn, mode }) => ({ isOn, mode }));
     for (const source of sources) {
       stepping.diagnostics.noteEvent(source.owner);
-      source.handle(actions, t);
+      scope.draw(workspace, () => source.handle(actions, t));
     }
     if (acting.length > 0) this.askAgain(acting, switches);
     kernel.readMotion(y);
     actions.commit();
-    kernel.writeState(y);
+    const after = actions.workspace.kernel;
+    if (after !== kernel) {
+      this.y = new Float64Array(after.size);
+      recorder.beginSegment(actions.workspace.assembly, stepping);
+    }
+    after.writeState(this.y);
     const events = sources.map(({ owner, index, getMode }, i) => ({
       ...{ t, owner, index, before: before[i] },
       after: getMode(),
     }));
-    recorder.addEvents(events, t, y, kernel.getModes());
+    recorder.addEvents(events, t, this.y, after.getModes());
     for (const source of sources) this.guard.check(source, t, this.span);
     return actions;
   }

@@ -1,3 +1,4 @@
+import type { Assembly } from "../assembly/Assembly.ts";
 import { ModelError } from "../math/index.ts";
 import { type RunEvent, RunStore } from "../trajectory/RunStore.ts";
 import { MOST_POINTS, type RunSettings } from "./SimulateOptions.ts";
@@ -9,7 +10,9 @@ export class Recorder {
   private readonly settings: RunSettings;
   /** Called for each sample; throws where the run is to stop. */
   private readonly check: (() => void) | undefined;
-  private readonly y: Float64Array;
+  private y: Float64Array;
+  /** What the segments before the present one have cost, and the methods they used. */
+  private past = { steps: 0, rejected: 0, evaluations: 0, methods: [] as string[] };
   /** The number of the next sample, at a multiple of `every` after the start. */
   private nextSample = 1;
 
@@ -39,6 +42,15 @@ export class Recorder {
 
   addPoint(t: number, y: Float64Array, modes: readonly string[]): void {
     this.store.addPoint(t, y, modes);
+  }
+
+  /** The run goes on with another assembly, and another stepper than that of `stepping`. */
+  beginSegment(assembly: Assembly, stepping: Stepping): void {
+    this.updateStatistics(stepping);
+    const { steps, rejected, evaluations, method } = this.store.statistics;
+    this.past = { steps, rejected, evaluations, methods: method.split(", ") };
+    this.store.beginSegment(assembly);
+    this.y = new Float64Array(assembly.stateNames.length);
   }
 
   /** The step just taken, in the modes that held in it, as far as `end`: its dense output, and samples before `end`. */
@@ -101,11 +113,12 @@ export class Recorder {
 
   /** What the run has cost so far. */
   updateStatistics({ choice, stepper, problem }: Stepping): void {
+    const { past } = this;
     const { statistics } = this.store;
-    statistics.method = choice.name;
-    statistics.steps = stepper.accepted;
-    statistics.rejected = stepper.rejected;
-    statistics.evaluations = stepper.evaluations;
+    statistics.method = [...new Set([...past.methods, ...choice.name.split(", ")])].join(", ");
+    statistics.steps = past.steps + stepper.accepted;
+    statistics.rejected = past.rejected + stepper.rejected;
+    statistics.evaluations = past.evaluations + stepper.evaluations;
     statistics.redundancy = Math.max(statistics.redundancy, problem.kernel.rows.redundancy);
   }
 

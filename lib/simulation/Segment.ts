@@ -1,5 +1,6 @@
 import { Observer } from "../assembly/Observer.ts";
 import type { Workspace } from "../assembly/Workspace.ts";
+import { EventGuard } from "./EventGuard.ts";
 import { EventLocator } from "./EventLocator.ts";
 import { EventResolver } from "./EventResolver.ts";
 import { KernelLaws } from "./KernelLaws.ts";
@@ -18,8 +19,10 @@ export class Segment {
   readonly locator: EventLocator;
   readonly resolver: EventResolver;
   readonly purity: PurityCheck;
+  private readonly guard: EventGuard;
 
-  constructor(workspace: Workspace, settings: RunSettings, notes: string[], check?: () => void) {
+  /** `before`: the segment that the run comes from. */
+  constructor(workspace: Workspace, settings: RunSettings, notes: string[], check?: () => void, before?: Segment) {
     this.workspace = workspace;
     this.observer = new Observer(workspace);
     this.stepping = new Stepping(workspace.kernel, settings, notes, check);
@@ -31,6 +34,8 @@ export class Segment {
       (note) => notes.push(note),
       () => kernel.getModes(),
     );
-    this.resolver = new EventResolver(this.observer, this.stepping, this.purity, settings);
+    this.guard = before?.guard ?? new EventGuard();
+    this.resolver = new EventResolver(this.observer, this.stepping, this.purity, settings, this.guard);
+    if (before) this.guard.follow(this.locator.takeOver(before.locator));
   }
 }

@@ -1,5 +1,6 @@
 import type { Assembly } from "../assembly/Assembly.ts";
 import { checkMotions } from "../assembly/checkMotions.ts";
+import type { Workspace } from "../assembly/Workspace.ts";
 import { StepUnderflow } from "../integrators/index.ts";
 import { explainUnderflow } from "../kernel/explainConflict.ts";
 import { explainThrown, getMessage, isPromise, ModelError, refusePromise } from "../math/index.ts";
@@ -19,7 +20,9 @@ export class Simulation {
   readonly trajectory: Trajectory;
   private readonly settings: RunSettings;
   private readonly options: SimulateOptions;
-  private readonly segment: Segment;
+  private segment: Segment;
+  private readonly notes: string[] = [];
+  private readonly check: (() => void) | undefined;
   private readonly recorder: Recorder;
   private stopReason: string | undefined;
   /** The instant of the events that are being resolved. */
@@ -34,13 +37,16 @@ export class Simulation {
     this.settings = settings;
     this.options = options;
     this.canWait = canWait;
-    const notes: string[] = [];
+    const { notes } = this;
     const check = createCancelCheck(options.signal);
-    const segment = new Segment(assembly.createWorkspace(), settings, notes, check);
+    this.check = check;
+    const { from: start } = options;
+    const first = start instanceof Trajectory ? assembly.derive(start.findLastChange(assembly.base)) : assembly;
+    const segment = new Segment(first.createWorkspace(), settings, notes, check);
     this.segment = segment;
     const { observer, stepping, workspace, locator } = segment;
     this.recorder = new Recorder(settings, observer.stateNames, stepping.choice, notes, check);
-    this.trajectory = new Trajectory(assembly.reader, this.recorder.store);
+    this.trajectory = new Trajectory(first.reader, this.recorder.store);
     const { kernel } = workspace;
     const y = new Float64Array(kernel.size);
     workspace.run(() => findInitialState(observer, options.from ?? 0, y, notes));
@@ -138,19 +144,31 @@ export class Simulation {
     stepping.endStep();
     if (found) this.passEvents(found);
     else recorder.addEnd(stepping, kernel.getModes());
-    if (!this.isDone) stepping.review();
-    recorder.updateStatistics(stepping);
-    purity.review(stepping.t, stepping.stepper.y, found !== undefined);
+    // After an event it may be another segment.
+    const { stepping: present } = this.segment;
+    if (!this.isDone) present.review();
+    recorder.updateStatistics(present);
+    if (present === stepping) purity.review(stepping.t, stepping.stepper.y, found !== undefined);
   }
 
   /** Lets all events of one instant act, and goes on after them. */
   private passEvents(found: LocatedEvents): void {
-    const { stepping, locator, resolver } = this.segment;
+    const { stepping, resolver, workspace: before } = this.segment;
     this.eventTime = found.t;
-    this.stopReason = resolver.resolve(found, this.recorder).stopReason;
-    stepping.restart(found.t, resolver.y);
-    locator.start(stepping.stepper, found.sources);
+    const { stopReason, workspace } = resolver.resolve(found, this.recorder);
+    this.stopReason = stopReason;
+    if (workspace === before) stepping.restart(found.t, resolver.y);
+    else this.enter(workspace, found.t, resolver.y);
+    this.segment.locator.start(this.segment.stepping.stepper, found.sources);
     this.eventTime = undefined;
+  }
+
+  /** Bodies were joined or parted: goes on with another segment. */
+  private enter(workspace: Workspace, t: number, y: Float64Array): void {
+    const { segment, settings } = this;
+    const { h } = segment.stepping.stepper;
+    this.segment = new Segment(workspace, settings, this.notes, this.check, segment);
+    this.segment.stepping.start(t, y, t < settings.until ? Math.min(h, settings.until - t) : undefined);
   }
 
   private stopIfCancelled(): void {
@@ -161,11 +179,11 @@ export class Simulation {
 
   /** Turns whatever stops a run into an error that carries the trajectory. */
   private guard(work: () => void, isInside = true): void {
-    const { workspace, stepping } = this.segment;
     try {
-      if (isInside) workspace.run(work);
+      if (isInside) this.segment.workspace.run(work);
       else work();
     } catch (cause) {
+      const { workspace, stepping } = this.segment;
       this.storeLast();
       if (cause instanceof Cancelled) throw this.createAbort();
       this.recorder.finish(stepping);

@@ -8,9 +8,10 @@ import type { Report } from "../analysis/Report.ts";
 import type { InverseDynamicsOptions, InverseDynamicsSeries } from "../analysis/solveInverse.ts";
 import type { KinematicsOptions } from "../analysis/solveKinematics.ts";
 import { Assembly } from "../assembly/Assembly.ts";
-import { checkDeterminacy } from "../assembly/checkDeterminacy.ts";
 import { checkStart, findStart } from "../assembly/findStart.ts";
 import { Observer } from "../assembly/Observer.ts";
+import { prepareAssembly } from "../assembly/prepareAssembly.ts";
+import { RESERVED_NAMES } from "../assembly/reservedNames.ts";
 import { Scope } from "../assembly/Scope.ts";
 import type { BondGraph } from "../bondgraph/index.ts";
 import { listJoints } from "../constraints/capabilities/ActsOnJoints.ts";
@@ -27,7 +28,7 @@ import {
   type VectorInput,
 } from "../math/index.ts";
 import { Gravity, UniformGravity } from "../rigidbody/Gravity.ts";
-import { Body, Ground, RigidBody } from "../rigidbody/index.ts";
+import { Body, Ground, type KinematicPort, RigidBody } from "../rigidbody/index.ts";
 import type { SimulateOptions } from "../simulation/SimulateOptions.ts";
 import { Simulation } from "../simulation/Simulation.ts";
 import { createYielder, YIELD_INTERVAL } from "../simulation/yieldToEventLoop.ts";
@@ -39,9 +40,6 @@ export interface SystemOptions {
   /** Uniform gravity `[x, y, z]` in m/s² (default `[0, -9.81, 0]`: y is up), or a field. */
   gravity?: VectorInput | Gravity;
 }
-
-/** Names that columns of a trajectory use for the whole system. */
-const RESERVED = ["time", "energy", "momentum", "violation"];
 
 /**
  * A model: bodies, constraints between them, gravity. Add things in any order, bodies before the constraints that join
@@ -80,7 +78,7 @@ export class System {
         `System: the name "${item.name}" of ${label} is taken by ${getLabel(taken)}; give another name`,
       );
     }
-    if (RESERVED.includes(item.name)) {
+    if (RESERVED_NAMES.includes(item.name)) {
       throw new ModelError(`System: the name "${item.name}" of ${label} is reserved for results; give another name`);
     }
     if (item instanceof Constraint) {
@@ -156,6 +154,11 @@ export class System {
     return this.scope.present?.find(part) ?? part;
   }
 
+  /** Where a body is while an event of a run acts. */
+  findDrawn(body: Body): KinematicPort | undefined {
+    return this.scope.findDrawn(body);
+  }
+
   /** A body or constraint by name. */
   get(name: string): Body | Constraint {
     const item = this.entries.get(name);
@@ -168,29 +171,23 @@ export class System {
    * @internal
    */
   assemble(): Assembly {
-    if (this.assembly) return this.assembly;
+    try {
+      this.assembly ??= this.createAssembly();
+      return prepareAssembly(this.assembly);
+    } catch (cause) {
+      this.assembly = undefined;
+      throw explainPrivate(cause) ?? cause;
+    }
+  }
+
+  private createAssembly(): Assembly {
     const { bodies, constraints } = this;
     if (!bodies.some((body) => body instanceof RigidBody)) {
       throw new ModelError("System: there is no body to move; add a RigidBody first");
     }
     for (const body of bodies) if (body instanceof Ground) body.checkMotion(0);
     for (const constraint of constraints) constraint.checkMotions(0);
-    const assembly = new Assembly(bodies, constraints, this.gravity, this.scope);
-    try {
-      const { workspace } = assembly.reader;
-      workspace.run(() => {
-        const { kernel } = workspace;
-        findStart(kernel, 0);
-        const trouble = kernel.findBadGravity();
-        if (trouble) throw new ModelError(trouble);
-        checkDeterminacy(kernel, 0);
-        checkStart(kernel, 0);
-      });
-    } catch (cause) {
-      throw explainPrivate(cause) ?? cause;
-    }
-    this.assembly = assembly;
-    return assembly;
+    return new Assembly(bodies, constraints, this.gravity, this.scope);
   }
 
   /** What runs of the model as it is now are read with. */

@@ -1,5 +1,9 @@
+import type { Assembly } from "../assembly/Assembly.ts";
 import { evaluateDense } from "../integrators/index.ts";
 import type { Diagnosis } from "./Diagnosis.ts";
+import type { PartJSON } from "./PartJSON.ts";
+import { createSegment, type RunSegment } from "./RunSegment.ts";
+import { createSegmentOf, findSegment, readSegments } from "./segmentJSON.ts";
 import {
   decodeEvents,
   decodeFinite,
@@ -41,9 +45,11 @@ interface Mark {
   t: number;
   /** Place in `modeLists`. */
   modes: number;
+  /** Place in `segments`. */
+  segment: number;
 }
 
-interface Point extends Mark {
+export interface Point extends Mark {
   y: Float64Array;
 }
 
@@ -59,7 +65,10 @@ export interface Step extends Mark {
  * in it does not change any more, and what is handed out from it is frozen or a copy.
  */
 export class RunStore {
-  readonly stateNames: readonly string[];
+  /** What the model is in each part of the run; the last one is the present one. */
+  readonly segments: RunSegment[];
+  /** Their assemblies, where they are known. */
+  readonly assemblies: (Assembly | undefined)[] = [];
   readonly denseVectors: number;
   readonly statistics: RunStatistics;
   readonly events: Readonly<RunEvent>[] = [];
@@ -71,23 +80,42 @@ export class RunStore {
   private shownEvents: readonly Readonly<RunEvent>[] = Object.freeze([]);
 
   constructor(stateNames: readonly string[], denseVectors: number, statistics: RunStatistics) {
-    this.stateNames = Object.freeze([...stateNames]);
+    this.segments = [createSegment(stateNames)];
     this.denseVectors = denseVectors;
     this.statistics = statistics;
   }
 
+  /** What each component of the state vector is at present. */
+  get stateNames(): readonly string[] {
+    return this.segments[this.segments.length - 1].stateNames;
+  }
+
+  /** The assembly that the run begins with. */
+  setFirst(assembly: Assembly): void {
+    if (this.assemblies[0]) return;
+    this.assemblies[0] = assembly;
+    this.segments[0] = createSegment(this.segments[0].stateNames, assembly);
+  }
+
+  /** The run goes on with another assembly. */
+  beginSegment(assembly: Assembly): void {
+    this.assemblies[this.segments.length] = assembly;
+    this.segments.push(createSegment(assembly.stateNames, assembly));
+  }
+
   addPoint(t: number, y: Float64Array, modes: readonly string[]): void {
-    this.points.push({ t, y: y.slice(), modes: this.findModes(modes) });
+    this.points.push({ t, y: y.slice(), modes: this.findModes(modes), segment: this.segments.length - 1 });
   }
 
   /** Stores the dense output of a step from `t` on. */
   addStep(t: number, size: number, end: number, dense: Float64Array, modes: readonly string[]): void {
-    this.steps.push({ t, size, end, dense, modes: this.findModes(modes) });
+    this.steps.push({ t, size, end, dense, modes: this.findModes(modes), segment: this.segments.length - 1 });
   }
 
   private findModes(modes: readonly string[]): number {
     const last = this.modeLists.length - 1;
-    if (last >= 0 && this.modeLists[last].every((mode, i) => mode === modes[i])) return last;
+    const known = this.modeLists[last];
+    if (known?.length === modes.length && known.every((mode, i) => mode === modes[i])) return last;
     this.addModes(modes);
     return last + 1;
   }
@@ -125,15 +153,22 @@ export class RunStore {
     return point?.t === t ? point : undefined;
   }
 
-  /** Dense output at `t` into `y`; the modes there, or undefined if there is no dense output. */
-  interpolate(t: number, y: Float64Array): readonly string[] | undefined {
+  /** Dense output at `t`, or undefined if there is none. */
+  interpolate(t: number): Point | undefined {
     const step = this.steps[findAfter(this.steps, t) - 1];
     if (!step || t > step.end) return undefined;
+    const { segment, modes } = step;
+    const y = new Float64Array(this.segments[segment].stateNames.length);
     evaluateDense(step.dense, 0, this.denseVectors, y.length, (t - step.t) / step.size, y);
-    return this.getModes(step);
+    return { t, y, modes, segment };
   }
 
-  toJSON(model: TrajectoryJSON["model"], columns: TrajectoryJSON["columns"]): TrajectoryJSON {
+  /** `attached`: what the constraints are like that events have attached, for each segment. */
+  toJSON(
+    model: TrajectoryJSON["model"],
+    columns: TrajectoryJSON["columns"],
+    attached: readonly PartJSON[][],
+  ): TrajectoryJSON {
     const { points, steps } = this;
     const statistics = Object.entries(this.statistics).map(([key, value]) => [
       key,
@@ -143,7 +178,8 @@ export class RunStore {
       multibond: "trajectory",
       version: 1,
       ...(model && { model }),
-      stateNames: [...this.stateNames],
+      stateNames: [...this.segments[0].stateNames],
+      ...this.encodeSegments(attached),
       times: points.map(({ t }) => encodeNumber(t)),
       states: points.map(({ y }) => encodeNumbers(y)),
       modeLists: this.modeLists.map((modes) => [...modes]),
@@ -163,13 +199,30 @@ export class RunStore {
     };
   }
 
+  private encodeSegments(attached: readonly PartJSON[][]): Pick<TrajectoryJSON, "segments"> {
+    const { segments, points, steps } = this;
+    if (segments.length === 1 && segments[0].absent.length + segments[0].attached.length === 0) return {};
+    const find = (list: readonly Mark[], segment: number) => list.filter((mark) => mark.segment < segment).length;
+    return {
+      segments: segments.map(({ stateNames, absent }, i) => ({
+        point: find(points, i),
+        step: find(steps, i),
+        stateNames: [...stateNames],
+        absent: [...absent],
+        attached: attached[i],
+      })),
+    };
+  }
+
   static fromJSON(file: TrajectoryJSON): RunStore {
+    const segments = readSegments(file);
     const store = new RunStore(file.stateNames, file.denseVectors, decodeStatistics(file));
+    store.segments.splice(0, 1, ...segments.map(createSegmentOf));
     store.notes = [...(file.notes ?? [])];
     for (const modes of file.modeLists) store.addModes(modes);
     decodeTimes(file).forEach((t, i) => {
       const y = Float64Array.from(file.states[i], (x, k) => decodeFinite(x, `states[${i}][${k}]`));
-      store.points.push({ t, y, modes: file.modes[i] });
+      store.points.push({ t, y, modes: file.modes[i], segment: findSegment(segments, "point", i) });
     });
     for (const step of decodeSteps(file)) store.steps.push(step);
     for (const event of decodeEvents(file)) store.addEvent(event);

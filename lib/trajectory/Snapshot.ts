@@ -93,7 +93,8 @@ export class Snapshot {
     const observer = this.evaluate();
     const body = observer.bodies.find((entry) => entry.name === name);
     if (!body) throw unknownName("body", name, observer.bodies);
-    const { r, v, w, a, e } = body.kinematics;
+    body.refresh?.();
+    const { r, v, w, a, e } = body.port;
     return {
       position: toVector3(r),
       orientation: observer.getOrientation(body),

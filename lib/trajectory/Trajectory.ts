@@ -1,5 +1,9 @@
+import type { Assembly, AssemblyChange } from "../assembly/Assembly.ts";
+import { checkAttached } from "../assembly/checkAttached.ts";
 import { Observer } from "../assembly/Observer.ts";
+import type { Constraint } from "../constraints/index.ts";
 import {
+  checkList,
   checkNumber,
   checkNumbers,
   checkOptions,
@@ -11,12 +15,22 @@ import {
   ModelError,
   SHARED,
 } from "../math/index.ts";
-import { type Column, listColumns } from "./columns.ts";
+import type { Column } from "./columns.ts";
 import type { Diagnosis } from "./Diagnosis.ts";
-import { checkModel, checkModelForm, describeModel } from "./modelJSON.ts";
-import { type RunEvent, type RunStatistics, RunStore } from "./RunStore.ts";
+import { matchModel } from "./matchModel.ts";
+import { checkModelForm, describeModel } from "./modelJSON.ts";
+import type { PartJSON } from "./PartJSON.ts";
+import type { RunSegment } from "./RunSegment.ts";
+import { type Point, type RunEvent, type RunStatistics, RunStore } from "./RunStore.ts";
+import { SegmentReaders } from "./SegmentReaders.ts";
 import { Snapshot, unknownName } from "./Snapshot.ts";
-import { checkTrajectoryJSON, decodeNumbers, encodeNumbers, type TrajectoryJSON } from "./trajectoryJSON.ts";
+import { readSegments } from "./segmentJSON.ts";
+import {
+  checkTrajectoryJSON,
+  decodeNumbers,
+  encodeNumbers,
+  type TrajectoryJSON,
+} from "./trajectoryJSON.ts";
 
 /** So many samples fit into memory, and so many numbers into a text. */
 const MOST_SAMPLES = 1e7;
@@ -41,12 +55,14 @@ export class Trajectory {
    * @internal
    */
   readonly store: RunStore;
-  private readonly observer: Observer | undefined;
+  private readonly readers: SegmentReaders;
   private readonly cache = new Map<string, Float64Array>();
   private readonly units = new Map<string, string>();
-  private readonly list: Column[];
+  /** So many segments are in `units`. */
+  private named = 0;
   /** The model as a file describes it. */
   private model: TrajectoryJSON["model"];
+  private attachedParts: readonly PartJSON[][] = [];
 
   constructor(observer: Observer | undefined, store: RunStore) {
     if (!(isInstance(store, RunStore) && (observer === undefined || isInstance(observer, Observer)))) {
@@ -54,10 +70,9 @@ export class Trajectory {
         `Trajectory: it cannot be made of ${describe(store)}; take system.simulate(…) or Trajectory.fromJSON(text, system)`,
       );
     }
-    this.observer = observer;
     this.store = store;
-    this.list = observer ? listColumns(observer) : [];
-    for (const { name, unit } of this.list) this.units.set(name, unit);
+    if (observer) store.setFirst(observer.workspace.assembly);
+    this.readers = new SegmentReaders(observer, store);
   }
 
   /** All events of the run so far, in order. */
@@ -80,9 +95,19 @@ export class Trajectory {
     return this.store.diagnosis;
   }
 
-  /** What each component of the state vector is. */
+  /** What each component of the state vector is; of the last segment, where there are several. */
   get stateNames(): readonly string[] {
     return this.store.stateNames;
+  }
+
+  /** The parts of the run: at each event that joins or parts bodies another one begins, with a state vector of its own. */
+  get segments(): readonly (RunSegment & { readonly start: number; readonly end: number })[] {
+    const { points, segments } = this.store;
+    return segments.map((segment, i) => {
+      const first = points.findIndex((point) => point.segment === i);
+      const next = points.findIndex((point) => point.segment > i);
+      return { ...segment, start: points[first].t, end: points[next < 0 ? points.length - 1 : next - 1].t };
+    });
   }
 
   /** Number of stored points. */
@@ -110,7 +135,13 @@ export class Trajectory {
     if (!point) {
       throw new ModelError(`Trajectory: there is no stored point ${describe(index)}; there are ${this.length}, from 0`);
     }
-    return new Snapshot(this.getObserver(), point.t, point.y.slice(), this.store.getModes(point));
+    return this.createSnapshot(point);
+  }
+
+  /** `y` is copied. */
+  private createSnapshot(point: Point): Snapshot {
+    const observer = this.readers.getObserver(point.segment);
+    return new Snapshot(observer, point.t, point.y.slice(), this.store.getModes(point));
   }
 
   /** The model at the end of the run. */
@@ -126,6 +157,10 @@ export class Trajectory {
 
   /** The model at any time of the run, by dense output. At an event: after it. */
   at(time: number): Snapshot {
+    return this.createSnapshot(this.findState(this.checkTime(time)));
+  }
+
+  private checkTime(time: number): number {
     checkNumber("Trajectory", "the time", time);
     const { start, end } = this;
     // A sum of steps may miss the end by rounding.
@@ -136,48 +171,64 @@ export class Trajectory {
         `Trajectory: t = ${t} s is outside the run, which goes from ${start} s to ${end} s; give a time of the run`,
       );
     }
-    const observer = this.getObserver();
-    const point = this.store.findPoint(t);
-    if (point) return new Snapshot(observer, t, point.y.slice(), this.store.getModes(point));
-    const y = new Float64Array(this.stateNames.length);
-    const modes = this.store.interpolate(t, y);
-    if (!modes) {
+    return t;
+  }
+
+  /** The stored point at a time of the run, or its dense output on the rows. */
+  private findState(t: number): Point {
+    const stored = this.store.findPoint(t);
+    if (stored) return stored;
+    this.getObserver();
+    const point = this.store.interpolate(t);
+    if (!point) {
       throw new ModelError(
         `Trajectory: there is no dense output at t = ${t} s; the run was made with dense: false, so only stored points can be read`,
       );
     }
-    observer.project(t, y, modes);
-    return new Snapshot(observer, t, y, modes);
+    this.readers.getObserver(point.segment).project(t, point.y, this.store.getModes(point));
+    return point;
   }
 
-  /** What the run is read with: the bodies and constraints of its system. */
+  /** What the run is read with, at its start: the bodies and constraints of its system. */
   getObserver(): Observer {
-    if (this.observer) return this.observer;
-    throw new ModelError(
-      "Trajectory: it was read from a file without its system, so only its columns are known; " +
-        "give the system as well: Trajectory.fromJSON(text, system)",
-    );
+    return this.readers.getObserver(0);
+  }
+
+  /**
+   * What the end of the run has else than a model: joints that are cut, constraints that are attached.
+   * @internal
+   */
+  findLastChange(base: Assembly): AssemblyChange {
+    return this.readers.findLastChange(base);
+  }
+
+  /** Units of all columns, by name: of the first segment, then of what later ones add. */
+  private findUnits(): ReadonlyMap<string, string> {
+    for (; this.named < this.store.segments.length; this.named++) {
+      for (const { name, unit } of this.readers.getColumns(this.named).values()) this.units.set(name, unit);
+    }
+    return this.units;
   }
 
   /** Names of all columns: `arm.position.x`, `hinge.angle`, `hinge.reaction.force.y`, `energy.total`, … */
   get columns(): string[] {
-    return [...this.units.keys()];
+    return [...this.findUnits().keys()];
   }
 
   /** Unit of a column. */
   getUnit(name: string): string {
     if (name === "time") return "s";
-    const unit = this.units.get(name);
+    const unit = this.findUnits().get(name);
     if (unit === undefined) throw this.unknownColumn(name);
     return unit;
   }
 
-  /** One column at all stored points. */
+  /** One column at all stored points; NaN where what it tells of does not exist: before it is attached, after it is parted. */
   column(name: string): Float64Array {
     if (name === "time") return this.times;
     const known = this.cache.get(name);
     if (known?.length === this.length) return known.slice();
-    if (!this.units.has(name)) throw this.unknownColumn(name);
+    if (!this.findUnits().has(name)) throw this.unknownColumn(name);
     this.fill([name]);
     return (this.cache.get(name) as Float64Array).slice();
   }
@@ -187,15 +238,21 @@ export class Trajectory {
     // While a run is made, columns grow.
     const missing = names.filter((name) => this.cache.get(name)?.length !== this.length);
     if (missing.length === 0) return;
-    const observer = this.getObserver();
-    const readers = this.list.filter(({ name }) => missing.includes(name));
-    const arrays = readers.map(() => new Float64Array(this.length));
+    const arrays = missing.map(() => new Float64Array(this.length));
+    let columns: (Column | undefined)[] = [];
+    let segment = -1;
     for (let i = 0; i < this.length; i++) {
       const point = this.store.points[i];
+      const observer = this.readers.getObserver(point.segment);
+      if (point.segment !== segment) {
+        segment = point.segment;
+        const known = this.readers.getColumns(segment);
+        columns = missing.map((name) => known.get(name));
+      }
       observer.display(point.t, point.y, this.store.getModes(point));
-      for (let k = 0; k < readers.length; k++) arrays[k][i] = readers[k].read();
+      for (let k = 0; k < missing.length; k++) arrays[k][i] = columns[k]?.read() ?? Number.NaN;
     }
-    readers.forEach(({ name }, k) => {
+    missing.forEach((name, k) => {
       this.cache.set(name, arrays[k]);
     });
   }
@@ -230,19 +287,20 @@ export class Trajectory {
     const { names, times } = this.readSampleOptions(options);
     const table: Record<string, Float64Array> = Object.create(null) as Record<string, Float64Array>;
     if (times === undefined) {
-      if (this.observer) this.fill(names);
+      if (this.readers.hasModel) this.fill(names);
       table.time = this.times;
       for (const name of names) table[name] = this.column(name);
       return table;
     }
-    const readers = names.map((name) => this.findReader(name));
+    this.checkReaders(names);
     table.time = Float64Array.from(times);
     for (const name of names) table[name] = new Float64Array(times.length);
-    times.forEach((t, i) => {
-      this.at(t).show();
-      readers.forEach(({ name, read }) => {
-        table[name][i] = read();
-      });
+    times.forEach((time, i) => {
+      const t = this.checkTime(time);
+      const { y, segment, modes } = this.findState(t);
+      this.readers.getObserver(segment).display(t, y, this.store.modeLists[modes]);
+      const columns = this.readers.getColumns(segment);
+      for (const name of names) table[name][i] = columns.get(name)?.read() ?? Number.NaN;
     });
     return table;
   }
@@ -253,13 +311,16 @@ export class Trajectory {
     if (!Array.isArray(names)) {
       throw new ModelError(`Trajectory.sample: columns are ${describe(names)}; give a list such as ["energy.total"]`);
     }
-    for (const name of names) if (!this.units.has(name)) throw this.unknownColumn(name);
+    for (const name of names) if (!this.findUnits().has(name)) throw this.unknownColumn(name);
     return { names, times: this.findSampleTimes(options) };
   }
 
-  private findReader(name: string): Column {
-    const column = this.list.find((entry) => entry.name === name);
-    if (column || !this.observer) return column as Column;
+  /** Refuses columns between stored points that no segment can evaluate. */
+  private checkReaders(names: readonly string[]): void {
+    this.getObserver();
+    const known = this.store.segments.map((_, segment) => this.readers.getColumns(segment));
+    const name = names.find((entry) => known.every((columns) => !columns.has(entry)));
+    if (name === undefined) return;
     throw new ModelError(
       `Trajectory.sample: column ${describe(name)} comes from a file and is unknown to the system, so it is known at stored points ` +
         "only; leave every and times away",
@@ -312,28 +373,40 @@ export class Trajectory {
 
   /** Everything, in a form that `JSON.stringify` keeps without loss; `fromJSON` reads it back. */
   toJSON(): TrajectoryJSON {
-    if (this.observer) this.fill(this.columns);
+    if (this.readers.hasModel) this.fill(this.columns);
     const columns = this.columns.map((name) => {
       return [name, { unit: this.getUnit(name), values: encodeNumbers(this.column(name)) }] as const;
     });
-    const model = this.observer ? describeModel(this.observer) : this.model;
-    return this.store.toJSON(model, Object.fromEntries(columns));
+    const { readers } = this;
+    const model = readers.hasModel ? describeModel(this.getObserver().workspace.assembly.base.reader) : this.model;
+    const parts = this.store.segments.map((_, i) => readers.describeAttached(i) ?? this.attachedParts[i]);
+    return this.store.toJSON(model, Object.fromEntries(columns), parts);
   }
 
   /**
    * Reads what `toJSON` wrote, as text or as an object. Given the system the run was made with, it can be evaluated
    * between its points and continued; without it, its columns can be read. Another system is refused: one with other names,
    * kinds, masses, inertias, places of joints or constants of springs, surfaces and contacts. Functions cannot be compared.
+   * Where events have attached constraints, give those too; else only columns are known from there on.
    */
-  static fromJSON(source: string | object, system?: { getObserver(): Observer }): Trajectory {
+  static fromJSON(
+    source: string | object,
+    system?: { getObserver(): Observer },
+    options: ReadingOptions = {},
+  ): Trajectory {
     if (system !== undefined && !hasMethod(system, "getObserver")) {
       throw new ModelError(
         `Trajectory.fromJSON: the system is ${describe(system)}; give the System the run was made with, or leave it away`,
       );
     }
     const observer = system?.getObserver();
+    checkOptions("Trajectory.fromJSON", options, ["attached"]);
+    const form = "a list of constraints";
+    const attached = checkList("Trajectory.fromJSON", "attached", options.attached ?? [], form) as Constraint[];
+    if (observer)
+      for (const part of attached) checkAttached("Trajectory.fromJSON", part, observer.workspace.assembly.base);
     try {
-      return Trajectory.read(typeof source === "string" ? parse(source) : source, observer);
+      return Trajectory.read(typeof source === "string" ? parse(source) : source, observer, attached);
     } catch (cause) {
       if (cause instanceof ModelError) throw cause;
       throw new ModelError(
@@ -343,23 +416,15 @@ export class Trajectory {
     }
   }
 
-  private static read(value: unknown, observer: Observer | undefined): Trajectory {
+  private static read(value: unknown, observer: Observer | undefined, attached: readonly Constraint[]): Trajectory {
     const file = checkTrajectoryJSON(value);
     if (file.model !== undefined) checkModelForm(file.model);
-    if (observer) {
-      const names = observer.stateNames;
-      const same = names.length === file.stateNames.length && names.every((name, i) => name === file.stateNames[i]);
-      if (!same) {
-        throw new ModelError(
-          `trajectory JSON: it belongs to another model: its state is [${file.stateNames.slice(0, 6).join("; ")}…], ` +
-            `the system's is [${names.slice(0, 6).join("; ")}…]; give the system the run was made with`,
-        );
-      }
-      if (file.model) checkModel(file.model, observer);
-      checkModes(file.modeLists, observer);
-    }
-    const run = new Trajectory(observer, RunStore.fromJSON(file));
+    const assemblies = observer && matchModel(file, observer.workspace.assembly.base, attached);
+    const store = RunStore.fromJSON(file);
+    if (assemblies) store.assemblies.push(...assemblies);
+    const run = new Trajectory(assemblies?.[0].reader, store);
     run.model = file.model;
+    run.attachedParts = readSegments(file).map((segment) => segment.attached);
     for (const [name, { unit, values }] of Object.entries(file.columns)) {
       run.units.set(name, unit);
       run.cache.set(name, decodeNumbers(values, `columns[${describe(name)}].values`));
@@ -382,29 +447,10 @@ function parse(text: string): unknown {
   }
 }
 
-/** Refuses modes that the constraints of the model do not have. */
-function checkModes(modeLists: readonly (readonly string[])[], { kernel, constraints }: Observer): void {
-  const before = kernel.getModes();
-  try {
-    for (const [i, modes] of modeLists.entries()) {
-      if (modes.length !== constraints.length) {
-        throw new ModelError(
-          `trajectory JSON: modeLists[${i}] has ${modes.length} entries, but the system ${constraints.length} constraints; ` +
-            "give the system the run was made with",
-        );
-      }
-      try {
-        kernel.setModes(modes);
-      } catch (cause) {
-        throw new ModelError(
-          `trajectory JSON: modeLists[${i}] does not fit the system: ${getMessage(cause)}; give the system the run was made with`,
-          { cause },
-        );
-      }
-    }
-  } finally {
-    kernel.setModes(before);
-  }
+/** What belongs to a run beside its file and its system. */
+export interface ReadingOptions {
+  /** Constraints that events of the run have attached, as they were made for that. */
+  attached?: readonly Constraint[];
 }
 
 export interface SampleOptions {

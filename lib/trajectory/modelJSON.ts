@@ -1,8 +1,11 @@
 import type { Observer } from "../assembly/Observer.ts";
+import type { Constraint } from "../constraints/index.ts";
 import { describe, ModelError } from "../math/index.ts";
 import { InverseSquareGravity, UniformGravity } from "../rigidbody/Gravity.ts";
 import type { Constants } from "../rigidbody/index.ts";
-import { type ConstantJSON, encodeNumber, encodeNumbers, type PartJSON, refuse } from "./trajectoryJSON.ts";
+import type { ConstantJSON, PartJSON } from "./PartJSON.ts";
+import { refuse } from "./refuse.ts";
+import { encodeNumber, encodeNumbers } from "./trajectoryJSON.ts";
 
 /** Numbers that differ by less than this part come from another engine, not from another model. */
 const SAME = 1e-9;
@@ -14,27 +17,34 @@ const ROUNDING = 1e-12;
  * (masses, inertias, places of joints, stiffnesses, surfaces, coefficients). Not where a run starts, and of a law that is a
  * function only that there is one.
  */
-export function describeModel({ bodies, constraints, kernel: { gravity } }: Observer): PartJSON[] {
+export function describeModel({
+  bodies,
+  constraints,
+  kernel: { gravity },
+}: Pick<Observer, "bodies" | "constraints" | "kernel">): PartJSON[] {
   const field: Constants =
     gravity instanceof UniformGravity
       ? { acceleration: gravity.acceleration }
       : gravity instanceof InverseSquareGravity
         ? { mu: gravity.mu, center: gravity.center }
         : {};
-  const create = (part: object, name: string, constants: Constants): PartJSON => ({
-    kind: part.constructor.name,
-    name,
-    constants: Object.fromEntries(Object.entries(constants).map(([key, value]) => [key, encode(value)])),
-  });
   return [
-    create(gravity, "gravity", field),
-    ...bodies.map((body) => create(body, body.name, body.constants)),
-    ...constraints.map((constraint) => ({
-      ...create(constraint, constraint.name, constraint.constants),
-      bodies: constraint.bodies.map(({ name }) => name),
-    })),
+    describePart(gravity, "gravity", field),
+    ...bodies.map((body) => describePart(body, body.name, body.constants)),
+    ...constraints.map(describeConstraint),
   ];
 }
+
+const describePart = (part: object, name: string, constants: Constants): PartJSON => ({
+  kind: part.constructor.name,
+  name,
+  constants: Object.fromEntries(Object.entries(constants).map(([key, value]) => [key, encode(value)])),
+});
+
+export const describeConstraint = (constraint: Constraint): PartJSON => ({
+  ...describePart(constraint, constraint.name, constraint.constants),
+  bodies: constraint.bodies.map(({ name }) => name),
+});
 
 function encode(value: Constants[string]): ConstantJSON {
   if (typeof value === "number") return encodeNumber(value);
@@ -42,8 +52,7 @@ function encode(value: Constants[string]): ConstantJSON {
 }
 
 /** Refuses a file of a run that another model has made. */
-export function checkModel(file: readonly PartJSON[], observer: Observer): void {
-  const own = describeModel(observer);
+export function checkModel(file: readonly PartJSON[], own: readonly PartJSON[]): void {
   for (let i = 0; i < Math.max(file.length, own.length); i++) {
     const difference = findDifference(file[i], own[i]);
     if (difference === undefined) continue;
@@ -53,7 +62,7 @@ export function checkModel(file: readonly PartJSON[], observer: Observer): void 
   }
 }
 
-function findDifference(file: PartJSON | undefined, own: PartJSON | undefined): string | undefined {
+export function findDifference(file: PartJSON | undefined, own: PartJSON | undefined): string | undefined {
   const [label, ownLabel] = [file, own].map((part) => (part ? `${part.kind} "${part.name}"` : "nothing"));
   if (!file || !own || label !== ownLabel) return `the file has ${label} where the system has ${ownLabel}`;
   const join = (part: PartJSON) => (part.bodies ?? []).join(" and ");
@@ -84,14 +93,14 @@ function isNear(a: readonly number[], b: readonly number[], rounding: number): b
 }
 
 /** Checks the form of the description of a model. */
-export function checkModelForm(model: unknown): void {
-  if (!Array.isArray(model)) throw refuse("model", model, "a list of parts");
+export function checkModelForm(model: unknown, path = "model"): void {
+  if (!Array.isArray(model)) throw refuse(path, model, "a list of parts");
   for (const [i, part] of model.entries()) {
     const { kind, name, bodies = [], constants } = (part ?? {}) as Partial<PartJSON>;
     const isText = (value: unknown) => typeof value === "string";
     if (isText(kind) && isText(name) && typeof constants === "object" && constants !== null) {
       if (Array.isArray(bodies) && bodies.every(isText)) continue;
     }
-    throw refuse(`model[${i}]`, part, "an object with kind, name and constants");
+    throw refuse(`${path}[${i}]`, part, "an object with kind, name and constants");
   }
 }

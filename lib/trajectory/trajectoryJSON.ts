@@ -1,27 +1,18 @@
 import { describe, ModelError } from "../math/index.ts";
+import type { JSONNumber, PartJSON } from "./PartJSON.ts";
+import { refuse } from "./refuse.ts";
 import type { RunEvent, RunStatistics, Step } from "./RunStore.ts";
-
-/** A number as JSON can hold it: NaN, the infinities and −0 as texts. */
-export type JSONNumber = number | "NaN" | "Infinity" | "-Infinity" | "-0";
-
-export type ConstantJSON = JSONNumber | JSONNumber[] | string | boolean;
-
-/** Gravity, a body or a constraint: what tells it from others. */
-export interface PartJSON {
-  kind: string;
-  name: string;
-  /** Names of the bodies that a constraint acts on. */
-  bodies?: string[];
-  constants: Record<string, ConstantJSON>;
-}
+import { checkSegments, findSegment, readSegments, type SegmentJSON } from "./segmentJSON.ts";
 
 export interface TrajectoryJSON {
   multibond: "trajectory";
   version: 1;
   /** The model of the run: gravity, then bodies, then constraints. Left out by earlier versions. */
   model?: PartJSON[];
-  /** What each component of the state vector is. */
+  /** What each component of the state vector is; at the start, where there are several segments. */
   stateNames: string[];
+  /** Left out where the model stays the same, as it was written. */
+  segments?: SegmentJSON[];
   times: JSONNumber[];
   /** One list per stored point. */
   states: JSONNumber[][];
@@ -77,6 +68,7 @@ export function decodeTimes(file: TrajectoryJSON): number[] {
 }
 
 export function decodeSteps(file: TrajectoryJSON): Step[] {
+  const segments = readSegments(file);
   let before = decodeFinite(file.times[0], "times[0]");
   let owner = "the start of the run";
   return file.steps.map((step, i) => {
@@ -95,7 +87,7 @@ export function decodeSteps(file: TrajectoryJSON): Step[] {
     }
     [before, owner] = [end, `the end of ${path}`];
     const dense = Float64Array.from(step.dense, (x, k) => decodeFinite(x, `${path}.dense[${k}]`));
-    return { t, size, end, modes: step.modes, dense };
+    return { t, size, end, modes: step.modes, dense, segment: findSegment(segments, "step", i) };
   });
 }
 
@@ -155,29 +147,36 @@ export function checkTrajectoryJSON(value: unknown): TrajectoryJSON {
 
 function checkParts(file: TrajectoryJSON): void {
   const { length } = file.times;
-  const size = file.stateNames.length;
   if (length === 0) throw new ModelError("trajectory JSON: there is no stored point; the file is not complete");
   checkTexts("stateNames", file.stateNames);
   checkLength("states", file.states, length);
   checkLength("modes", file.modes, length);
-  for (const [i, state] of file.states.entries()) checkLength(`states[${i}]`, state, size);
+  checkSegments(file);
+  const segments = readSegments(file);
+  const find = (key: "point" | "step", i: number) => segments[findSegment(segments, key, i)];
+  for (const [i, state] of file.states.entries()) {
+    checkLength(`states[${i}]`, state, find("point", i).stateNames.length);
+  }
   for (const [i, modes] of file.modeLists.entries()) {
     checkTexts(`modeLists[${i}]`, modes);
-    checkLength(`modeLists[${i}]`, modes, file.modeLists[0].length);
+    if (file.segments === undefined) checkLength(`modeLists[${i}]`, modes, file.modeLists[0].length);
   }
-  const checkModes = (path: string, place: unknown) => {
-    if (Number.isInteger(place) && file.modeLists[place as number]) return;
-    throw refuse(path, place, `a place in modeLists, which has ${file.modeLists.length}`);
+  const checkModes = (path: string, place: unknown, { attached }: SegmentJSON) => {
+    const modes = Number.isInteger(place) ? file.modeLists[place as number] : undefined;
+    if (!modes) throw refuse(path, place, `a place in modeLists, which has ${file.modeLists.length}`);
+    // Each segment has the constraints of the model and its own.
+    checkLength(`modeLists[${place}]`, modes, file.modeLists[0].length - segments[0].attached.length + attached.length);
   };
-  for (const [i, place] of file.modes.entries()) checkModes(`modes[${i}]`, place);
+  for (const [i, place] of file.modes.entries()) checkModes(`modes[${i}]`, place, find("point", i));
   const least = file.steps.length > 0 ? 1 : 0;
   if (!Number.isInteger(file.denseVectors) || file.denseVectors < least) {
     throw refuse("denseVectors", file.denseVectors, `a whole number from ${least}`);
   }
   for (const [i, step] of file.steps.entries()) {
     if (!isObject(step)) throw refuse(`steps[${i}]`, step, "an object");
-    checkModes(`steps[${i}].modes`, step.modes);
-    checkLength(`steps[${i}].dense`, step.dense, file.denseVectors * size);
+    const segment = find("step", i);
+    checkModes(`steps[${i}].modes`, step.modes, segment);
+    checkLength(`steps[${i}].dense`, step.dense, file.denseVectors * segment.stateNames.length);
   }
   for (const [i, event] of file.events.entries()) {
     if (!isObject(event)) throw refuse(`events[${i}]`, event, "an object");
@@ -198,9 +197,6 @@ function checkParts(file: TrajectoryJSON): void {
 const DAMAGED = "the file is damaged or was edited";
 
 const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
-
-export const refuse = (path: string, value: unknown, expected: string): ModelError =>
-  new ModelError(`trajectory JSON: ${path} is ${describe(value)}; it should be ${expected}`);
 
 function checkTexts(path: string, list: unknown): void {
   if (!Array.isArray(list) || [...list].some((text) => typeof text !== "string")) {

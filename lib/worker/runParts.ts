@@ -17,6 +17,8 @@ export interface RunParts {
   points: RunStore["points"];
   steps: RunStore["steps"];
   modeLists: (readonly string[])[];
+  /** Those after the first, which the model tells. */
+  segments: RunStore["segments"];
   events: Readonly<RunEvent>[];
   notes: string[];
   statistics: RunStatistics;
@@ -37,6 +39,7 @@ export function takeParts(run: Trajectory, counts: RunCounts): RunParts {
     points: store.points.slice(counts.points),
     steps: store.steps.slice(counts.steps),
     modeLists: store.modeLists.slice(counts.modeLists),
+    segments: store.segments.slice(1),
     events: store.events.slice(counts.events),
     notes: [...store.notes],
     statistics: { ...store.statistics },
@@ -52,6 +55,7 @@ export function takeParts(run: Trajectory, counts: RunCounts): RunParts {
 /** Appends what another run has gained. */
 export function appendParts(run: Trajectory, parts: RunParts): void {
   const { store } = run;
+  store.segments.push(...parts.segments.slice(store.segments.length - 1));
   for (const point of parts.points) store.points.push(point);
   for (const step of parts.steps) store.steps.push(step);
   for (const modes of parts.modeLists) store.addModes(modes);

@@ -285,13 +285,13 @@ test("bad events are refused by name", (t) => {
     t.throws(() => system.simulateSync({ until: 1, events: {} as never })).message,
     /events are an object.*give a list/,
   );
-  const off = run({
-    name: "off",
+  const twice = run({
+    name: "twice",
     value: (now: { t: number }) => now.t - 0.5,
-    action: (a: EventActions) => a.switchOff(slide),
+    action: (a: EventActions) => a.attach(slide),
   });
-  const error = t.throws(off, { instanceOf: SimulationError });
-  t.regex(error.message, /PrismaticJoint "slide".*cannot be switched off; make it with \{ switchable: true \}/);
+  const error = t.throws(twice, { instanceOf: SimulationError });
+  t.regex(error.message, /PrismaticJoint "slide" is in the system already; switch it on instead/);
   isClose(t, error.trajectory.end, 0.5, 1e-9);
 });
 

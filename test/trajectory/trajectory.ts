@@ -515,7 +515,7 @@ test("JSON: modes that the model does not have", (t) => {
     [
       (file) => Object.assign(file, { modeLists: [["open", "off "]] }),
       fits(
-        'RevoluteJoint "hinge": it carries arm in the spanning tree and cannot be switched off; make it with { switchable: true }',
+        'RevoluteJoint "hinge": it carries arm in this part of the run, where it cannot be off; switch it off by an event, or by enabled before the run',
       ),
     ],
     [

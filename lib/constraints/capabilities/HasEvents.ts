@@ -17,8 +17,18 @@ export interface EventActions {
   applyAngularImpulse(body: Body, impulse: Vector3): void;
   /** Puts a constraint in force; its bodies are brought to the velocities it allows, without a bounce. */
   switchOn(constraint: Constraint): void;
-  /** Takes a constraint out of force. A joint has to be made with `switchable: true`. */
+  /**
+   * Takes a constraint out of force, and with a joint all that acts on it. Any joint can be cut; one that is made with
+   * `switchable: true` is kept by rows, so that it costs more while it is on and less to switch.
+   */
   switchOff(constraint: Constraint): void;
+  /**
+   * Adds a constraint between bodies of the system that is made for this moment: while an event acts, bodies are drawn as
+   * they are then. They are brought to the velocities it allows, without a bounce.
+   */
+  attach<T extends Constraint>(constraint: T): T;
+  /** Takes away what was attached; a constraint of the model is switched off. */
+  detach(constraint: Constraint): void;
   /** Ends the run here. */
   stop(reason?: string): void;
 }
