@@ -7,7 +7,7 @@ import {
   type PowerAudit,
 } from "../bondgraph/index.ts";
 import { JointCircuit } from "../constraints/circuit/index.ts";
-import { checkInstance, checkOptions, rotateBack } from "../math/index.ts";
+import { checkInstance, checkOptions, ModelError, rotateBack } from "../math/index.ts";
 import { RigidBody } from "../rigidbody/index.ts";
 import { System } from "../system/System.ts";
 import { Trajectory } from "../trajectory/Trajectory.ts";
@@ -30,6 +30,12 @@ export function auditRun(
   checkInstance(OWNER, "the system", system, System);
   checkInstance(OWNER, "the run", run, Trajectory, "what system.simulate returns");
   checkOptions(OWNER, options, ["tolerance", "energyTolerance", "times"]);
+  if (run.segments.length > 1) {
+    throw new ModelError(
+      `${OWNER}: the run joins or parts bodies at t = ${run.segments[1].start} s, where its bond graph changes; run it up to ` +
+        "there, continue it with from, and audit the parts",
+    );
+  }
   const graph = system.bondGraph();
   const explicit = new Set(graph.elements.filter(({ kind }) => kind === "C" || kind === "I").map(({ group }) => group));
   const springs = system.constraints.filter(({ name }) => !explicit.has(name));

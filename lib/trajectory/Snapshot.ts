@@ -1,3 +1,4 @@
+import type { Assembly } from "../assembly/Assembly.ts";
 import { Observer } from "../assembly/Observer.ts";
 import { Pair } from "../constraints/index.ts";
 import {
@@ -66,6 +67,14 @@ export class Snapshot {
     this.y = y;
     this.modes = modes;
     this.live = live && { observer: live, count: live.shownCount };
+  }
+
+  /**
+   * The assembly that the state belongs to.
+   * @internal
+   */
+  get assembly(): Assembly {
+    return this.observer.workspace.assembly;
   }
 
   /** Evaluates the model at this instant, so that its parts can be read: `body.kinematics`, `snapshot.get(contact)`. */

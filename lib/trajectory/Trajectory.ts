@@ -25,12 +25,7 @@ import { type Point, type RunEvent, type RunStatistics, RunStore } from "./RunSt
 import { SegmentReaders } from "./SegmentReaders.ts";
 import { Snapshot, unknownName } from "./Snapshot.ts";
 import { readSegments } from "./segmentJSON.ts";
-import {
-  checkTrajectoryJSON,
-  decodeNumbers,
-  encodeNumbers,
-  type TrajectoryJSON,
-} from "./trajectoryJSON.ts";
+import { checkTrajectoryJSON, decodeNumbers, encodeNumbers, type TrajectoryJSON } from "./trajectoryJSON.ts";
 
 /** So many samples fit into memory, and so many numbers into a text. */
 const MOST_SAMPLES = 1e7;

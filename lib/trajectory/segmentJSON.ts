@@ -1,5 +1,5 @@
-import type { RunSegment } from "./RunSegment.ts";
 import type { PartJSON } from "./PartJSON.ts";
+import type { RunSegment } from "./RunSegment.ts";
 import { refuse } from "./refuse.ts";
 
 /** A part of a run with a model of its own, in a file. */

@@ -1,7 +1,7 @@
 import { describe, ModelError } from "../math/index.ts";
 import type { JSONNumber, PartJSON } from "./PartJSON.ts";
-import { refuse } from "./refuse.ts";
 import type { RunEvent, RunStatistics, Step } from "./RunStore.ts";
+import { refuse } from "./refuse.ts";
 import { checkSegments, findSegment, readSegments, type SegmentJSON } from "./segmentJSON.ts";
 
 export interface TrajectoryJSON {

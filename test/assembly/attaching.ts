@@ -15,8 +15,9 @@ import {
 import { areClose, isBelow, isClose } from "../helpers/compare.ts";
 
 const at = (time: number) => (now: Snapshot) => now.t - time;
-const BOX = Inertia.box({ mass: 2, size: [0.3, 0.2, 0.4] });
-const PLATE = Inertia.box({ mass: 3, size: [0.5, 0.1, 0.2] });
+/** With products of inertia, so that axes matter. */
+const BOX = new Inertia({ mass: 2, tensor: [0.04, 0.05, 0.03, -0.007, 0.004, 0.009] });
+const PLATE = new Inertia({ mass: 3, tensor: [0.05, 0.07, 0.09, 0.01, -0.008, 0.006] });
 
 /** Two bodies in free space that meet with some spin. */
 function createPair(): { system: System; hand: RigidBody; box: RigidBody } {
@@ -74,7 +75,12 @@ test("two free bodies that are welded together keep momentum and angular momentu
     for (const { position, velocity } of states) {
       const arm = position.map((x, i) => x - centre[i]);
       const turn = cross(w, arm);
-      areClose(t, velocity, v.map((x, i) => x + turn[i]), 1e-14);
+      areClose(
+        t,
+        velocity,
+        v.map((x, i) => x + turn[i]),
+        1e-14,
+      );
     }
     // Later they have the same distance in their own axes, and the centre is where it moves to.
     const end = run.last;
@@ -222,7 +228,9 @@ test("springs can be attached and detached, and keep to the instant they were ma
   const ball = system.add(new RigidBody("ball", { inertia, velocity: [1, 0, 0] }));
   let spring: SpringDamper | undefined;
   const attach = (actions: EventActions) => {
-    spring = actions.attach(new SpringDamper("spring", system.ground, ball, { from: [-1, 0, 0], stiffness: 4, restLength: 2 }));
+    spring = actions.attach(
+      new SpringDamper("spring", system.ground, ball, { from: [-1, 0, 0], stiffness: 4, restLength: 2 }),
+    );
   };
   const quarter = Math.PI / 4;
   const run = system.simulateSync({
@@ -254,7 +262,10 @@ test("what cannot be attached is refused by name", (t) => {
   refuse(() => new WeldJoint("w", hand, stranger), /joins "stranger", which is not in the system/);
   refuse(() => new WeldJoint("w", system.ground, system.add(new RigidBody("late", { inertia: BOX }))), /joins "late"/);
   const kept: EventActions[] = [];
-  system.simulateSync({ until: 1, events: [{ name: "x", value: at(0.5), action: (actions) => void kept.push(actions) }] });
+  system.simulateSync({
+    until: 1,
+    events: [{ name: "x", value: at(0.5), action: (actions) => void kept.push(actions) }],
+  });
   t.regex(t.throws(() => kept[0].attach(new WeldJoint("w", hand, box))).message, /the event at t = 0\.5 s is over/);
   t.regex(t.throws(() => kept[0].detach(new WeldJoint("w", hand, box))).message, /the event at t = 0\.5 s is over/);
 });
@@ -353,17 +364,21 @@ test("a run with segments goes through JSON, with its constraints or without", (
   const part = Trajectory.fromJSON(text, system);
   t.deepEqual(part.at(1.31).body("box"), run.at(1.31).body("box"));
   t.deepEqual(part.column("grip.reaction.force.x"), run.column("grip.reaction.force.x"));
-  t.regex(t.throws(() => part.at(0.77)).message, /"grip" was attached by an event.*fromJSON\(text, system, \{ attached/);
+  t.regex(
+    t.throws(() => part.at(0.77)).message,
+    /"grip" was attached by an event.*fromJSON\(text, system, \{ attached/,
+  );
   const another = new WeldJoint("grip", system.get("hand") as RigidBody, system.get("box") as RigidBody);
   t.regex(
     t.throws(() => Trajectory.fromJSON(text, system, { attached: [another] })).message,
     /belongs to another model: (pointA|rest) of WeldJoint "grip"/,
   );
-  const damage = (change: (file: { segments: { point: number; step: number; stateNames: string[] }[] }) => void) => () => {
-    const file = JSON.parse(text);
-    change(file);
-    return Trajectory.fromJSON(file, system);
-  };
+  const damage =
+    (change: (file: { segments: { point: number; step: number; stateNames: string[] }[] }) => void) => () => {
+      const file = JSON.parse(text);
+      change(file);
+      return Trajectory.fromJSON(file, system);
+    };
   t.regex(t.throws(damage((file) => void (file.segments[1].point = 0))).message, /segments\[1\]\.point is 0/);
   t.regex(t.throws(damage((file) => void (file.segments[2].step = 1e9))).message, /segments\[2\]\.step/);
   t.regex(t.throws(damage((file) => void file.segments[1].stateNames.pop())).message, /states\[\d+\] has 13 entries/);

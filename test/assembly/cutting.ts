@@ -92,7 +92,12 @@ test("what a joint tells while it is cut: no coordinates, no force", (t) => {
     ],
   );
   t.is(run.stateNames.length, 13);
-  t.true(run.toCSV({ columns: ["hinge.angle"] }).trim().endsWith("1,NaN"));
+  t.true(
+    run
+      .toCSV({ columns: ["hinge.angle"] })
+      .trim()
+      .endsWith("1,NaN"),
+  );
 });
 
 test("a joint that is off before the run carries nothing; any joint, without switchable", (t) => {
@@ -181,5 +186,8 @@ test("a body that nothing determines any more is named", (t) => {
   const bob = system.add(new RigidBody("bob", { inertia: Inertia.point({ mass: 1 }), position: [1, 0, 0] }));
   const hinge = system.add(new RevoluteJoint("hinge", system.ground, bob, { point: [0, 0, 0], axis: [0, 0, 1] }));
   const error = t.throws(() => system.simulateSync({ until: 1, events: [cut(hinge, 0.5)] }));
-  t.regex(error.message, /stopped at t = 0\.5 s: RigidBody "bob": its rotation is not determined.*give the body an inertia/);
+  t.regex(
+    error.message,
+    /stopped at t = 0\.5 s: RigidBody "bob": its rotation is not determined.*give the body an inertia/,
+  );
 });

@@ -25,7 +25,9 @@ export class Arrow {
 
   /** Reads the wrench on B; the model is shown. */
   read(): void {
-    const { kind, constraint, vector, point } = this;
+    const { kind, vector, point } = this;
+    // A run has several assemblies where bodies are joined or parted: the one that is shown.
+    const constraint = this.constraint.present;
     const { F, M, P } = constraint.wrenchB;
     point.set(P);
     vector.set(kind === "torque" ? M : F);

@@ -16,7 +16,8 @@ export class ContactMark {
 
   /** Reads the tracked points; the model is shown. */
   read(): void {
-    const { constraint, side, point } = this;
+    const { side, point } = this;
+    const constraint = this.constraint.present;
     const { pointA, pointB } = constraint.tracker;
     const share = side === "A" ? 0 : side === "B" ? 1 : 0.5;
     for (let i = 0; i < 3; i++) point[i] = (1 - share) * pointA[i] + share * pointB[i];
