@@ -110,38 +110,20 @@ test("states of constraints and turns of joints go on: on the tree and where a l
 
 test("an impulse and a new rate at the instant of a cut act on what is left", (t) => {
   const { system, arm, hinge } = createWheel();
-  const left = system.get("left") as RevoluteJoint;
-  const run = system.simulateSync({
-    until: 1,
-    events: [
-      {
-        name: "cut",
-        value: at(0.5),
-        action: (actions) => {
-          actions.switchOff(hinge);
-          actions.applyImpulse(arm, [0.3, 0.1, -0.2]);
-          actions.setRate(left, 5);
-        },
-      },
-    ],
+  const cut = (more: (actions: EventActions) => void) => {
+    const action = (actions: EventActions) => {
+      actions.switchOff(hinge);
+      more(actions);
+    };
+    return system.simulateSync({ until: 1, events: [{ name: "cut", value: at(0.5), action }] });
+  };
+  const run = cut((actions) => {
+    actions.applyImpulse(arm, [0.3, 0.1, -0.2]);
+    actions.setRate(system.get("left") as RevoluteJoint, 5);
   });
   // The hinge would have taken the parts along x and z.
   areClose(t, run.last.body("arm").velocity, [0.3, 0.1, -0.2], 1e-14);
   isClose(t, run.last.joint("right").rate, 5, 1e-12);
-  const error = t.throws(() =>
-    system.simulateSync({
-      until: 1,
-      events: [
-        {
-          name: "cut",
-          value: at(0.5),
-          action: (actions) => {
-            actions.switchOff(hinge);
-            actions.setRate(hinge, 5);
-          },
-        },
-      ],
-    }),
-  );
+  const error = t.throws(() => cut((actions) => actions.setRate(hinge, 5)));
   t.regex(error.message, /setRate: RevoluteJoint "hinge" is off, so it has no rate; switch it on first/);
 });
