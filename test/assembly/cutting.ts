@@ -1,4 +1,5 @@
 import test from "ava";
+import { auditRun } from "../../lib/audit/index.ts";
 import {
   BallJoint,
   type EventActions,
@@ -9,8 +10,10 @@ import {
   RigidBody,
   type Snapshot,
   System,
-  type Trajectory,
+  Trajectory,
 } from "../../lib/index.ts";
+import { RunStore } from "../../lib/trajectory/RunStore.ts";
+import { appendParts, takeParts } from "../../lib/worker/runParts.ts";
 import { areClose, isAbove, isBelow, isClose } from "../helpers/compare.ts";
 
 const GRAVITY = 9.81;
@@ -190,4 +193,20 @@ test("a body that nothing determines any more is named", (t) => {
     error.message,
     /stopped at t = 0\.5 s: RigidBody "bob": its rotation is not determined.*give the body an inertia/,
   );
+});
+
+test("analyses, workers and audits of a run that cuts a joint: each instant has its own model", async (t) => {
+  const { system, hinge } = createArm();
+  const run = system.simulateSync({ until: 1, events: [cut(hinge, 0.5)] });
+  t.is((await system.linearize({ at: run.at(0.2) })).names.length, 2);
+  t.is((await system.linearize({ at: run.last })).names.length, 12);
+  t.regex(t.throws(() => auditRun(system, run)).message, /joins or parts bodies at t = 0\.5 s.*audit the parts/);
+  // What a worker sends, as a page puts it together.
+  const observer = system.getObserver();
+  const parts = structuredClone(takeParts(run, { points: 0, steps: 0, modeLists: 0, events: 0 }));
+  const store = new RunStore(observer.stateNames, parts.denseVectors, { ...parts.statistics });
+  const page = new Trajectory(observer, store);
+  appendParts(page, parts);
+  for (const time of [0.2, 0.5, 0.8]) t.deepEqual(page.at(time).body("arm"), run.at(time).body("arm"));
+  t.deepEqual(page.segments, run.segments);
 });
