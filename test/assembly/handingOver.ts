@@ -61,15 +61,15 @@ test("a joint on the tree that catches bodies a little apart moves both, by what
 
 /** A state that decays by itself. */
 class Decay extends ForceElement {
-  override get stateCount(): number {
+  get stateCount(): number {
     return 1;
   }
 
-  override get initialStates(): readonly number[] {
+  get initialStates(): readonly number[] {
     return [2];
   }
 
-  override calcStateRates(): void {
+  calcStateRates(): void {
     this.stateRates[0] = -this.states[0];
   }
 
