@@ -1,19 +1,8 @@
-import type { System, Trajectory } from "../../lib/index.ts";
+import type { Trajectory } from "../../lib/index.ts";
 import type { BenchRow, Timing } from "../BenchRow.ts";
+import { createEvaluation } from "../createEvaluation.ts";
 import { createChain, createPlanarChain, getChainDrop } from "../models.ts";
 import { timeInterleaved } from "../timeInterleaved.ts";
-
-/** One evaluation of the state's derivative, at states that change a little from call to call. */
-function createEvaluation(system: System): () => void {
-  const { kernel } = system.getObserver();
-  const y = new Float64Array(kernel.size);
-  const out = new Float64Array(kernel.size);
-  kernel.writeState(y);
-  return () => {
-    y[0] += 1e-9;
-    kernel.calcDerivative(0, y, out);
-  };
-}
 
 const forward = (count: number, max: number): BenchRow => ({
   name: `chain/${count}/forward`,

@@ -3,6 +3,7 @@ import { add, rotate } from "../../lib/math/index.ts";
 import { CRANK_LOOP, solveCrankLoop } from "../../test/reference/crankLoop.ts";
 import { A02, A04 } from "../../test/reference/iftomm.ts";
 import type { BenchRow, Timing } from "../BenchRow.ts";
+import { createEvaluation } from "../createEvaluation.ts";
 import { FOUR_BAR_ENDS, findGap } from "../gaps.ts";
 import { createA02, createA04, createCrankLoop, createFourBar, FOUR_BAR } from "../models.ts";
 import { timeInterleaved } from "../timeInterleaved.ts";
@@ -28,6 +29,18 @@ function findFourBar(): Trajectory {
   fourBar ??= createFourBar().simulateSync({ until: 10, tolerance: 1e-9, every: 1e-3, dense: false });
   return fourBar;
 }
+
+/** One evaluation of A02 with so many four-bars. */
+const timeA02 = (count: number): Timing =>
+  timeInterleaved(createEvaluation(createA02(count)), { calls: Math.round(400 / count), rounds: 60, unit: "µs" });
+
+const evaluateA02 = (count: number, max: number): BenchRow => ({
+  name: `loop/A02-${count}`,
+  unit: "µs",
+  promised: { max },
+  kind: "speed",
+  measure: () => timeA02(count),
+});
 
 export const rows: BenchRow[] = [
   {
@@ -110,6 +123,19 @@ export const rows: BenchRow[] = [
         { calls: 1, rounds: 8, unit: "µs" },
       );
       return { value: value / 10000, ratio: ratio / 10000 };
+    },
+  },
+  evaluateA02(2, 25),
+  evaluateA02(40, 500),
+  {
+    // Each loop shares bodies with its two neighbours only: twenty times as many loops take some twenty times as long.
+    name: "loop/A02-40/growth",
+    unit: "1",
+    promised: { max: 25 },
+    kind: "speed",
+    measure: (): Timing => {
+      const growth = timeA02(40).ratio / timeA02(2).ratio;
+      return { value: growth, ratio: growth };
     },
   },
 ];

@@ -1,13 +1,11 @@
 import type { Unilateral } from "../constraints/contact/index.ts";
 import type { Kernel } from "../kernel/Kernel.ts";
 import type { Link } from "../kernel/Link.ts";
-import { RankRevealingSolver } from "../math/index.ts";
-
-/** Pivots below this part of the largest count as dependent. */
-const RANK_CUTOFF = 1e-9;
+import type { RowIsland } from "../kernel/RowIsland.ts";
 
 /** A row, and the wrench of its unit multiplier, each with six numbers per body. */
 interface Direction {
+  readonly place: number;
   readonly row: Float64Array;
   readonly column: Float64Array;
   readonly links: readonly Link[];
@@ -36,80 +34,40 @@ export class ContactOperator {
     this.size = 3 * contacts.length;
     this.matrix = new Float64Array(this.size * this.size);
     this.changes = new Array(this.size).fill(undefined);
-    const held = kernel.rows.constraints.flatMap(({ jacobian, rowCount, bodies }) => {
-      const links = bodies.map((body) => kernel.getLink(body));
-      const width = 6 * links.length;
-      return Array.from({ length: rowCount }, (_, i) => {
-        const row = jacobian.slice(i * width, (i + 1) * width);
-        return { row, column: row, links };
-      });
-    });
-    const places: number[] = [];
-    const own = contacts.flatMap((contact, i) =>
-      listDirections(kernel, contact, withFriction?.[i]).map(({ place, ...direction }) => {
-        places.push(3 * i + place);
-        return direction;
-      }),
-    );
-    const all = [...held, ...own];
-    const responses = all.map((direction) => this.respond(direction, all));
-    this.reduce(held.length, responses, places);
-  }
-
-  /** Φ of a unit multiplier: the change of the rates, and the responses of all rows. */
-  private respond(direction: Direction, all: readonly Direction[]): { change: Float64Array; rows: Float64Array } {
-    const { links, rateCount } = this.kernel;
-    const change = new Float64Array(rateCount);
-    const noEfforts = new Float64Array(rateCount);
-    for (const link of links) link.clearResponse();
-    direction.links.forEach((link, b) => {
-      link.addImpulse(direction.column, 6 * b, UNIT, 0);
-    });
-    for (let i = links.length - 1; i >= 0; i--) links[i].sweepIn(noEfforts);
-    for (const link of links) link.sweepOut(change);
-    const rows = new Float64Array(all.length);
-    all.forEach(({ row, links: ends }, k) => {
-      ends.forEach((link, b) => {
-        link.addResponse(row, 6 * b, rows, k);
-      });
-    });
-    return { change, rows };
-  }
-
-  /** Takes out the rows that are held: `W = K_cc − K_ch K_hh⁺ K_hc`. */
-  private reduce(
-    held: number,
-    responses: readonly { change: Float64Array; rows: Float64Array }[],
-    places: readonly number[],
-  ): void {
-    const solver = new RankRevealingSolver(Math.max(1, held));
-    const units = Array.from({ length: held }, (_, i) => {
-      const own = responses[i].rows[i];
-      return own > 0 ? 1 / Math.sqrt(own) : 0;
-    });
-    for (let j = 0; j < held; j++) {
-      for (let i = 0; i < held; i++) solver.matrix[j * held + i] = units[i] * units[j] * responses[j].rows[i];
+    const directions = contacts.flatMap((contact, i) => listDirections(kernel, contact, 3 * i, withFriction?.[i]));
+    const islands = new Map<Link, RowIsland>();
+    for (const island of kernel.rows.findIslands(directions.flatMap(({ links }) => links))) {
+      for (const link of island.links) islands.set(link, island);
     }
-    if (held > 0) solver.factor(held, RANK_CUTOFF);
-    const solution = new Float64Array(held);
-    places.forEach((place, c) => {
-      const { change, rows } = responses[held + c];
-      if (held > 0) {
-        solver.solve(
-          Float64Array.from(units, (unit, i) => unit * rows[i]),
-          solution,
-        );
-        for (let h = 0; h < held; h++) {
-          const factor = units[h] * solution[h];
-          for (let i = 0; i < change.length; i++) change[i] -= factor * responses[h].change[i];
-          for (let i = held; i < rows.length; i++) rows[i] -= factor * responses[h].rows[i];
-        }
-      }
-      this.changes[place] = change;
-      places.forEach((other, i) => {
-        this.matrix[other * this.size + place] = rows[held + i];
+    for (const direction of directions) this.respond(direction, directions, islands);
+  }
+
+  /** Φ of a unit multiplier, with the rows held: the change of the rates, and the responses of all directions. */
+  private respond(
+    { place, column, links }: Direction,
+    all: readonly Direction[],
+    islands: ReadonlyMap<Link, RowIsland>,
+  ): void {
+    const { matrix, size } = this;
+    const change = new Float64Array(this.kernel.rateCount);
+    const touched = new Set(links.flatMap((link) => islands.get(link) ?? []));
+    for (const { operator, links: moving } of touched) {
+      operator.respondTo(moving, () => {
+        links.forEach((link, b) => {
+          if (moving.includes(link)) link.addImpulse(column, 6 * b, UNIT, 0);
+        });
       });
-    });
+      for (const { rate, rateCount } of moving) {
+        for (let i = rate; i < rate + rateCount; i++) change[i] = operator.change[i];
+      }
+    }
+    this.changes[place] = change;
+    for (const other of all) {
+      other.links.forEach((link, b) => {
+        const island = islands.get(link);
+        if (island && touched.has(island)) link.addResponse(other.row, 6 * b, matrix, other.place * size + place);
+      });
+    }
   }
 
   /** Adds the effect of impulses on the rates of the kernel. */
@@ -124,21 +82,17 @@ export class ContactOperator {
 
 const UNIT = new Float64Array([1]);
 
-function listDirections(
-  kernel: Kernel,
-  contact: Unilateral,
-  withFriction?: boolean,
-): (Direction & { place: number })[] {
+function listDirections(kernel: Kernel, contact: Unilateral, place: number, withFriction?: boolean): Direction[] {
   const links = contact.bodies.map((body) => kernel.getLink(body));
   const width = 6 * links.length;
   const first = contact.hasNormalRow ? 1 : 0;
   const getRow = (i: number) => contact.jacobian.slice(i * width, (i + 1) * width);
   const tangents = Array.from({ length: contact.tangentCount }, (_, i) => {
     const row = getRow(first + i);
-    return { place: 1 + i, row, column: row, links };
+    return { place: place + 1 + i, row, column: row, links };
   });
   if (!contact.hasNormalRow) return tangents;
   const row = getRow(0);
   const column = withFriction === undefined ? row : contact.getNormalColumn(withFriction);
-  return [{ place: 0, row, column, links }, ...tangents];
+  return [{ place, row, column, links }, ...tangents];
 }

@@ -1,6 +1,6 @@
 import type { Unilateral } from "../constraints/contact/Unilateral.ts";
+import { createJam } from "../kernel/jam.ts";
 import type { Kernel } from "../kernel/Kernel.ts";
-import { createJam } from "../kernel/RowIsland.ts";
 import { ModelError } from "../math/index.ts";
 import type { Cone } from "./ConeBlock.ts";
 import { ContactOperator } from "./ContactOperator.ts";

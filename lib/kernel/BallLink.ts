@@ -231,6 +231,13 @@ export class BallLink extends Link {
     this.respond(out, 80, 15);
   }
 
+  override clearImpulse(): void {
+    super.clearImpulse();
+    this.x[18] = 0;
+    this.x[19] = 0;
+    this.x[20] = 0;
+  }
+
   override sweepIn(impulses: Float64Array): void {
     const { w, x } = this;
     const parent = this.parent as Link;

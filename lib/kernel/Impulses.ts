@@ -1,24 +1,24 @@
-import { RankRevealingSolver } from "../math/index.ts";
+import type { Rows } from "../constraints/index.ts";
 import type { Kernel } from "./Kernel.ts";
 import type { Link } from "./Link.ts";
+import { RowBlock } from "./RowBlock.ts";
+import type { RowIsland } from "./RowIsland.ts";
+import { RowOperator } from "./RowOperator.ts";
 
-/** Pivots below this part of the largest count as dependent. */
-const RANK_CUTOFF = 1e-9;
+const UNIT = new Float64Array([1]);
 
 /**
- * Sudden changes of velocity through the operator Φ: impulses on bodies and along motions, motions that get a given rate,
- * and the rows, which hold before and after. The impulses of rows and given rates are the unknowns; everything moves by
- * the least change that the masses allow. May allocate: it is used at events.
+ * Sudden changes of velocity through the operator Φ: impulses on bodies, motions that get a given rate, and the rows, which
+ * hold before and after. The impulses of rows and given rates are the unknowns; everything moves by the least change that
+ * the masses allow. May allocate: it is used at events.
  */
 export class Impulses {
   private readonly kernel: Kernel;
-  private readonly efforts: Float64Array;
   private readonly wrenches: { link: Link; wrench: Float64Array }[] = [];
   private readonly targets = new Map<number, number>();
 
   constructor(kernel: Kernel) {
     this.kernel = kernel;
-    this.efforts = new Float64Array(kernel.rateCount);
   }
 
   /** An impulse (Ns) and an angular impulse (Nms) at the centre of mass. */
@@ -54,72 +54,60 @@ export class Impulses {
   solve(errors: readonly number[], wanted: readonly (readonly [rate: number, change: number])[]): Float64Array {
     const { kernel } = this;
     const { constraints } = kernel.rows;
-    const ends = constraints.map((constraint) => constraint.bodies.map((body) => kernel.getLink(body)));
-    const free = this.respond(() => {
-      for (const { link, wrench } of this.wrenches) link.addImpulse(wrench, 0, UNIT, 0);
-    }, this.efforts);
-    const readRows = () =>
-      constraints.flatMap((constraint, i) =>
-        Array.from({ length: constraint.rowCount }, (_, row) => {
-          const out = new Float64Array(1);
-          const bodies = ends[i];
-          bodies.forEach((link, b) => {
-            link.addResponse(constraint.jacobian, 6 * (row * bodies.length + b), out, 0);
-          });
-          return out[0];
-        }),
-      );
-    const freeRows = readRows();
-    const right = [
-      ...errors.map((error, i) => -error - freeRows[i]),
-      ...wanted.map(([rate, change]) => change - free[rate]),
+    const rates = wanted.map(([rate, change]) => ({ change, block: RowBlock.ofRate(rate, findOwner(kernel, rate)) }));
+    const rowErrors = new Map<unknown, number[]>();
+    let place = 0;
+    for (const constraint of constraints) {
+      rowErrors.set(constraint, errors.slice(place, place + constraint.rowCount));
+      place += constraint.rowCount;
+    }
+    const touched = [
+      ...constraints.flatMap(({ bodies }) => bodies.map((body) => kernel.getLink(body))),
+      ...this.wrenches.map(({ link }) => link),
+      ...rates.flatMap(({ block }) => block.ends),
     ];
-    const size = right.length;
-    if (size === 0) return free;
-    const unit = (rate: number) => this.efforts.map((_, i) => (i === rate ? 1 : 0));
-    const loads: { load: () => void; efforts: Float64Array }[] = [];
-    constraints.forEach((constraint, i) => {
-      for (let row = 0; row < constraint.rowCount; row++) {
-        const load = () =>
-          ends[i].forEach((link, b) => {
-            link.addImpulse(constraint.jacobian, 6 * (row * ends[i].length + b), UNIT, 0);
-          });
-        loads.push({ load, efforts: new Float64Array(kernel.rateCount) });
+    const result = new Float64Array(kernel.rateCount);
+    for (const island of kernel.rows.findIslands(touched)) {
+      const own = rates.filter(({ block }) => island.links.includes(block.ends[0]));
+      const operator =
+        own.length > 0
+          ? this.extend(
+              island,
+              own.map(({ block }) => block),
+            )
+          : island.operator;
+      const changes = new Float64Array(operator.rowCount);
+      for (const { constraint, first } of operator.blocks) {
+        if (constraint)
+          changes.set(
+            (rowErrors.get(constraint) as number[]).map((error) => -error),
+            first,
+          );
       }
-    });
-    for (const [rate] of wanted) loads.push({ load: () => {}, efforts: unit(rate) });
-    const solver = new RankRevealingSolver(size);
-    const changes = loads.map(({ load, efforts }, column) => {
-      const change = this.respond(load, efforts);
-      solver.matrix.set([...readRows(), ...wanted.map(([rate]) => change[rate])], column * size);
-      return change;
-    });
-    // In units of their own responses, as in RowSolver.
-    const units = right.map((_, i) => {
-      const own = solver.matrix[i * size + i];
-      return own > 0 ? 1 / Math.sqrt(own) : 0;
-    });
-    for (let i = 0; i < size; i++) for (let j = 0; j < size; j++) solver.matrix[j * size + i] *= units[i] * units[j];
-    const solution = new Float64Array(size);
-    solver.factor(size, RANK_CUTOFF);
-    solver.solve(
-      Float64Array.from(right, (value, i) => value * units[i]),
-      solution,
-    );
-    for (let i = 0; i < size; i++) solution[i] *= units[i];
-    return free.map((value, i) => changes.reduce((sum, change, k) => sum + change[i] * solution[k], value));
+      for (const { block, change } of own) changes[block.first] = change;
+      operator.respondTo(island.links, () => this.load(island), changes);
+      for (const { rate, rateCount } of island.links) {
+        for (let i = rate; i < rate + rateCount; i++) result[i] = operator.change[i];
+      }
+    }
+    return result;
   }
 
-  /** Φ of what `load` puts on the links and of efforts: the change of the rates; δ′ stays readable. */
-  private respond(load: () => void, efforts: Float64Array): Float64Array {
-    const { links } = this.kernel;
-    const change = new Float64Array(this.kernel.rateCount);
-    for (const link of links) link.clearResponse();
-    load();
-    for (let i = links.length - 1; i >= 0; i--) links[i].sweepIn(efforts);
-    for (const link of links) link.sweepOut(change);
-    return change;
+  private load(island: RowIsland): void {
+    for (const { link, wrench } of this.wrenches) if (island.links.includes(link)) link.addImpulse(wrench, 0, UNIT, 0);
+  }
+
+  /** The operator of an island with rates that are wanted beside its rows. */
+  private extend({ operator: { blocks } }: RowIsland, rates: readonly RowBlock[]): RowOperator {
+    const { rateCount } = this.kernel;
+    const rows = blocks.map(({ constraint, ends }) => RowBlock.ofConstraint(constraint as Rows, ends));
+    const operator = new RowOperator([...rows, ...rates], new Float64Array(rateCount), new Float64Array(rateCount));
+    operator.factor(false);
+    return operator;
   }
 }
 
-const UNIT = new Float64Array([1]);
+/** The link that a rate belongs to. */
+function findOwner({ links }: Kernel, rate: number): Link {
+  return links.find((link) => rate >= link.rate && rate < link.rate + link.rateCount) as Link;
+}

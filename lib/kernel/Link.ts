@@ -173,7 +173,7 @@ export abstract class Link {
     w[85] += w[110];
   }
 
-  /** Takes away the impulse p′ of the operator Φ. */
+  /** Takes away the impulse p′ of the operator Φ, and u′, what it asks of the open directions. */
   clearImpulse(): void {
     const { w } = this;
     w[98] = 0;
@@ -182,6 +182,7 @@ export abstract class Link {
     w[101] = 0;
     w[102] = 0;
     w[103] = 0;
+    w[104] = 0;
   }
 
   /** Inertia, c and p̂ of the link's own body; the children add theirs in `eliminate`. */

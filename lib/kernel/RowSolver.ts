@@ -13,7 +13,8 @@ export class RowSolver {
   private readonly links: readonly Link[];
   private readonly find: (c: Rows) => Link[];
   private readonly change: Float64Array;
-  private readonly noImpulses: Float64Array;
+  /** Zero: what islands sweep beside their own multipliers. */
+  private readonly efforts: Float64Array;
   /** What was in force when the islands were made, as text. */
   private selection = "";
 
@@ -22,7 +23,7 @@ export class RowSolver {
     this.links = links;
     this.find = find;
     this.change = new Float64Array(rates);
-    this.noImpulses = new Float64Array(rates);
+    this.efforts = new Float64Array(rates);
     this.select();
   }
 
@@ -38,7 +39,6 @@ export class RowSolver {
     this.constraints = this.all.filter((_, i) => counts[i] > 0);
     this.rowCount = counts.reduce((sum, count) => sum + count, 0);
     this.change.fill(0);
-    for (const link of this.links) link.clearResponse();
     this.islands = this.createIslands();
   }
 
@@ -55,15 +55,32 @@ export class RowSolver {
       }
       groups.push(group);
     }
-    return groups.map(({ roots, constraints }) => {
-      const links = this.links.filter((link) => !link.isBase && roots.has(findRoot(link) as Link));
-      return new RowIsland(constraints, constraints.map(this.find), links, this.change, this.noImpulses);
-    });
+    return groups.map(({ roots, constraints }) => this.createIsland(roots, constraints, this.change));
+  }
+
+  private createIsland(roots: ReadonlySet<Link>, constraints: readonly Rows[], change: Float64Array): RowIsland {
+    const links = this.links.filter((link) => !link.isBase && roots.has(findRoot(link) as Link));
+    return new RowIsland(constraints, constraints.map(this.find), links, change, this.efforts);
+  }
+
+  /** Islands that some links belong to; trees without rows are islands too. */
+  findIslands(links: Iterable<Link>): RowIsland[] {
+    const found = new Set<RowIsland>();
+    const loose = new Set<Link>();
+    for (const link of links) {
+      const root = findRoot(link);
+      const island = root && this.islands.find((other) => other.links.includes(root));
+      if (island) found.add(island);
+      else if (root) loose.add(root);
+    }
+    // What they do is no part of any projection.
+    const change = new Float64Array(this.change.length);
+    return [...found, ...[...loose].map((root) => this.createIsland(new Set([root]), [], change))];
   }
 
   /** Rows that depended on others in the last factorisation. */
   get redundancy(): number {
-    return this.islands.reduce((sum, island) => sum + island.redundancy, 0);
+    return this.islands.reduce((sum, island) => sum + island.operator.redundancy, 0);
   }
 
   /** Evaluates all rows and factors `J Φ C`, or `J Φ Jᵀ`, at the present configuration. */
