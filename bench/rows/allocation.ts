@@ -13,7 +13,7 @@ import {
 } from "../../lib/index.ts";
 import type { BenchRow } from "../BenchRow.ts";
 import { findBytes } from "../findBytes.ts";
-import { createChain } from "../models.ts";
+import { createA02, createChain } from "../models.ts";
 
 /** A tree with joints of several kinds, a spring, a rod and a closed loop. */
 function createMixed(): System {
@@ -74,4 +74,8 @@ const row = (name: string, create: () => System): BenchRow => ({
   measure: () => findKernelBytes(create()),
 });
 
-export const rows: BenchRow[] = [row("chain-10", () => createChain(10)), row("mixed", createMixed)];
+export const rows: BenchRow[] = [
+  row("chain-10", () => createChain(10)),
+  row("mixed", createMixed),
+  row("loops", () => createA02(10)),
+];

@@ -6,8 +6,10 @@ import type { RowBlock } from "./RowBlock.ts";
 import { type Column, layDense, laySparse, numberRows } from "./RowLayout.ts";
 
 /**
- * Pivots below this part of the largest count as dependent rows. Near singular positions (IFToMM A02 passes through them) a
- * smaller one divides rounding by a pivot that is nearly nothing, a larger one lets go of rows that still hold.
+ * Pivots below this part of the largest count as dependent rows; they are squares of singular values σ. Near singular
+ * positions (IFToMM A02 passes through them) a smaller one lets a rounding error ε of the positions turn the velocities by
+ * ε/σ², and every projection there costs the energy of such a kick; a larger one lets go of rows that still hold, and what
+ * they held falls freely until they hold again.
  */
 const RANK_CUTOFF = 1e-9;
 
