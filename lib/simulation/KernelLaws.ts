@@ -22,9 +22,9 @@ export class KernelLaws implements LawSet {
   constructor(kernel: Kernel) {
     this.kernel = kernel;
     // A force may read what another one follows, which is not followed here.
-    const isFollowing = kernel.constraints.some((constraint) => hasTracking(constraint) && !constraint.isUnilateral);
+    const isFollowing = kernel.acting.some((constraint) => hasTracking(constraint) && !constraint.isUnilateral);
     this.laws = [
-      ...kernel.constraints.flatMap((constraint) => listLaws(constraint, !isFollowing)),
+      ...kernel.acting.flatMap((constraint) => listLaws(constraint, !isFollowing)),
       ...kernel.bodies.flatMap((body) => (body instanceof Ground && body.motion ? [createBaseLaw(body)] : [])),
       ...(kernel.gravity instanceof UniformGravity ? [] : [createGravityLaw(kernel)]),
     ];

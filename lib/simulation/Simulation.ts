@@ -168,7 +168,9 @@ export class Simulation {
     const { segment, settings } = this;
     const { h } = segment.stepping.stepper;
     this.segment = new Segment(workspace, settings, this.notes, this.check, segment);
-    this.segment.stepping.start(t, y, t < settings.until ? Math.min(h, settings.until - t) : undefined);
+    const { stepping, purity } = this.segment;
+    stepping.start(t, y, t < settings.until ? Math.min(h, settings.until - t) : undefined);
+    purity.start(t, y);
   }
 
   private stopIfCancelled(): void {
