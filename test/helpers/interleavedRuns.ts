@@ -64,7 +64,7 @@ export const RUN_CASES: readonly RunCase[] = [
   {
     name: "omni-wheel",
     create: () => createBenchmarkWheel("algebraic"),
-    options: { until: 0.2, tolerance: 1e-6 },
+    options: { until: 0.1, tolerance: 1e-6 },
     read: (run, t) => void run.at(t).energy,
   },
 ];
