@@ -19,8 +19,8 @@ const FIXED = 1e-3;
 /**
  * Audits the power of a system along one of its runs: `auditPower` with the system's full bond graph, and with the energy
  * in the springs of joints and force elements counted as stored. What contacts take is dissipated, whatever they do at the
- * moment of the call. What bonds bring to bodies and circuits is compared with the energy of their states. Blows at events
- * are no part of the balance.
+ * moment of the call. What bonds bring to bodies and circuits is compared with the energy of their states. What is lost or
+ * brought in at events, by impacts, impulses and switches, is a part of the balance of its own (`balance.lost`, `losses`).
  */
 export function auditRun(
   system: System,
@@ -60,12 +60,17 @@ function listStores(system: System, graph: BondGraph): EnergyStore[] {
       elements: find(body.name),
       energy: () => calcKineticEnergy(body),
     })),
-    ...circuits.map((circuit) => ({
-      label: circuit.label,
-      elements: find(circuit.name),
-      energy: () => circuit.present.getPotentialEnergy(),
-      gross: () => circuit.present.calcGrossPower(),
-    })),
+    ...circuits.flatMap((circuit) =>
+      find(circuit.name).map((element) => {
+        const name = element.name.slice(`${circuit.name}.`.length);
+        return {
+          label: element.label,
+          elements: [element],
+          energy: () => circuit.present.getStoredEnergy(name),
+          gross: () => circuit.present.calcGrossPower(name),
+        };
+      }),
+    ),
   ];
 }
 

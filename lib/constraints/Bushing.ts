@@ -169,6 +169,7 @@ export class Bushing extends ForceElement {
   }
 
   override getPotentialEnergy(): number {
+    if (!this.isOn) return 0;
     this.calcDeflection();
     const { x, turn } = this;
     let energy = 0;

@@ -119,7 +119,7 @@ export abstract class Constraint {
   /** Refuses prescribed motions that cannot be right at time `t`; called when a system is assembled. */
   checkMotions(_t: number): void {}
 
-  /** Energy stored in the constraint's springs at the present state, in J. */
+  /** Energy stored in the constraint's springs at the present state, in J; none while it is switched off. */
   getPotentialEnergy(): number {
     return 0;
   }

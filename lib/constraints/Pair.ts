@@ -189,6 +189,7 @@ export abstract class Pair extends Constraint {
   }
 
   override getPotentialEnergy(): number {
+    if (!this.isOn) return 0;
     let energy = 0;
     let c = 0;
     for (const motion of this.motions) {

@@ -157,6 +157,7 @@ export class SpringDamper extends ForceElement {
   }
 
   override getPotentialEnergy(): number {
+    if (!this.isOn) return 0;
     this.calcLine();
     const stretch = this.length - this.restLength;
     return 0.5 * this.stiffness * stretch * stretch;

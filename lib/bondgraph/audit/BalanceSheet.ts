@@ -2,7 +2,8 @@ import { callGiven, describe, ModelError } from "../../math/index.ts";
 import type { BondGraph } from "../BondGraph.ts";
 import type { Element } from "../Element.ts";
 import type { AuditOptions, EnergyStore } from "./auditPower.ts";
-import type { ElementEnergy, EnergyBalance, WorstStore } from "./PowerAudit.ts";
+import { EventLosses } from "./EventLosses.ts";
+import type { ElementEnergy, EnergyBalance, EventLoss, WorstStore } from "./PowerAudit.ts";
 import type { PowerMeter } from "./PowerMeter.ts";
 import type { ShownRun } from "./ShownRun.ts";
 
@@ -20,8 +21,6 @@ const FINE = 1e-2;
 const MOST_CUTS = 4096;
 const MOST_HALVINGS = 10;
 const HALVING_GAIN = 0.5;
-/** Beside an event, which may change energies at once, they are read this part of the interval away. */
-const BESIDE = 1e-6;
 
 const ROLES: Partial<Record<Element["kind"], ElementEnergy["role"]>> = {
   I: "stores",
@@ -52,6 +51,13 @@ interface Span {
   readonly gathered: Float64Array;
   /** What cancels to the energy that bonds brought to each store. */
   readonly gross: Float64Array;
+}
+
+interface Filled {
+  readonly energies: ElementEnergy[];
+  readonly balance: EnergyBalance;
+  readonly losses: readonly EventLoss[];
+  readonly worstStore: WorstStore | undefined;
 }
 
 /** Integrates powers over a run and sums energies up; compares those of stores with what their states say. */
@@ -106,23 +112,29 @@ export class BalanceSheet {
     );
   }
 
-  fill(time: Float64Array): { energies: ElementEnergy[]; balance: EnergyBalance; worstStore: WorstStore | undefined } {
+  fill(time: Float64Array): Filled {
     const balance: EnergyBalance = {
       time,
       stored: new Float64Array(time.length),
       supplied: new Float64Array(time.length),
       dissipated: new Float64Array(time.length),
+      lost: new Float64Array(time.length),
       missing: new Float64Array(time.length),
     };
     const taken = new Float64Array(this.entries.length);
     const gathered = new Float64Array(this.stores.length);
     const misfits = new Float64Array(this.stores.length);
     const worst = this.stores.map(({ label }) => ({ label, t: time[0], misfit: 0, gathered: 0 }));
-    const springs = this.readSprings(time[0]);
+    const losses = new EventLosses(this.run, this.stores.length, (t) => ({
+      stores: this.readStores(t),
+      springs: this.readSprings(t),
+    }));
+    let springs = 0;
     for (let i = 0; i < time.length; i++) {
       if (i > 0 && time[i] < time[i - 1]) this.passed = 0;
-      if (i > 0 && time[i] > time[i - 1]) {
-        for (const span of this.cut(this.integrate(time[i - 1], time[i]))) {
+      const places = i > 0 ? losses.listPlaces(time[i - 1], time[i]) : [];
+      for (let k = 1; k < places.length; k++) {
+        for (const span of this.cut(this.integrate(places[k - 1], places[k]))) {
           this.turnover += span.turnover;
           add(taken, span.taken);
           add(gathered, span.gathered);
@@ -134,14 +146,22 @@ export class BalanceSheet {
           });
         }
       }
-      const stretched = this.readSprings(time[i]) - springs;
-      const stores = this.sum("stores", taken) + stretched;
-      const dissipates = this.sum("dissipates", taken) - stretched;
+      if (i > 0) losses.pass(time, i);
+      this.run.showPlace(time, i);
+      const stretched = this.readSprings(time[i]);
+      if (i === 0) springs = stretched;
+      const { springs: switched, total } = losses;
+      const stores = this.sum("stores", taken) + stretched - springs - switched - total;
+      const dissipates = this.sum("dissipates", taken) - (stretched - springs) + switched;
       balance.stored[i] = stores;
       balance.dissipated[i] = dissipates;
       balance.supplied[i] = -this.sum("supplies", taken);
-      balance.missing[i] = balance.supplied[i] - stores - dissipates;
+      balance.lost[i] = total;
+      balance.missing[i] = balance.supplied[i] - stores - dissipates - total;
     }
+    losses.stores.forEach((jump, k) => {
+      if (this.members[k].length > 0) taken[this.members[k][0]] += jump;
+    });
     const energies = this.entries.map(({ element, role }, k) => ({ element, role, taken: taken[k] }));
     let worstStore: WorstStore | undefined;
     worst.forEach((store, k) => {
@@ -149,12 +169,10 @@ export class BalanceSheet {
       const ratio = Math.abs(store.misfit) / turnover;
       if (ratio > (worstStore?.ratio ?? 0)) worstStore = { ...store, turnover, ratio };
     });
-    return { energies, balance, worstStore };
+    return { energies, balance, losses: losses.list(), worstStore };
   }
 
-  private readSprings(t: number | undefined): number {
-    if (this.springs.size === 0 || t === undefined) return 0;
-    this.run.show(t);
+  private readSprings(t: number): number {
     return [...this.springs].reduce((sum, [name, read]) => sum + readEnergy(name, read, t), 0);
   }
 
@@ -223,36 +241,23 @@ export class BalanceSheet {
         gross[i] += h * WEIGHTS[k] * Math.max(through, own);
       });
     });
-    const [start, end] = [this.readStores(from, h), this.readStores(to, -h)];
+    this.run.show(from);
+    const start = this.readStores(from);
+    this.run.showBefore(to);
+    const end = this.readStores(to);
     const gathered = Float64Array.from(stores, (_, k) => end[k] - start[k]);
     const misfits = Float64Array.from(stores, (_, k) => members[k].reduce((sum, i) => sum + taken[i], -gathered[k]));
     return { from, to, taken, turnover, misfits, gathered, gross };
   }
 
-  /**
-   * Energies of the stores at an end of an interval that reaches `h` further. Beside an event they are read inside, and
-   * brought to the end by the power there.
-   */
-  private readStores(end: number, h: number): Float64Array {
-    const { stores, entries, members, meter } = this;
-    if (stores.length === 0) return new Float64Array(0);
-    const shift = this.run.eventTimes.has(end) ? BESIDE * h : 0;
-    const t = end + shift;
-    this.run.show(t);
-    const energies = Float64Array.from(stores, ({ label, energy }) => readEnergy(label, energy, t));
+  /** Energies of the stores at the state shown. */
+  private readStores(t: number): Float64Array {
+    const energies = Float64Array.from(this.stores, ({ label, energy }) => readEnergy(label, energy, t));
     this.largest = Math.max(
       this.largest,
       energies.reduce((sum, energy) => sum + Math.abs(energy), 0),
     );
-    if (shift === 0) return energies;
-    meter.read(t);
-    return energies.map((energy, k) => {
-      let power = 0;
-      for (const i of members[k]) {
-        for (const { place, sign } of entries[i].bonds) power += sign * meter.powers[place];
-      }
-      return energy - shift * power;
-    });
+    return energies;
   }
 }
 

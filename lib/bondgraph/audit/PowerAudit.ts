@@ -7,7 +7,7 @@ export interface ElementEnergy {
   readonly element: Element;
   /** What the element is to the balance: a store, a source, a sink, or neither (junctions, transformers). */
   readonly role: "stores" | "supplies" | "dissipates" | "passes";
-  /** Energy it took over the run, J; negative: it gave. */
+  /** Energy it took over the run, at events too, J; negative: it gave. */
   readonly taken: number;
 }
 
@@ -20,11 +20,23 @@ export interface EnergyBalance {
   readonly supplied: Float64Array;
   /** Lost in `R` elements, dampers and friction. */
   readonly dissipated: Float64Array;
+  /** Lost by stores and springs at events: impacts, impulses, switches; negative: brought in. */
+  readonly lost: Float64Array;
   /**
-   * `supplied − stored − dissipated`: zero but for rounding where every junction passes. All powers are taken at the same
-   * instants, so the error of quadrature is in the three, not in their difference.
+   * `supplied − stored − dissipated − lost`: zero but for rounding where every junction passes. All powers are taken at the same
+   * instants, so the error of quadrature is in them, not in their difference.
    */
   readonly missing: Float64Array;
+}
+
+/** What the events of the same owners did to the energy of stores and springs. */
+export interface EventLoss {
+  /** Constraints and user's events that acted, together where they did at the same instants. */
+  readonly owners: readonly string[];
+  /** How many instants. */
+  readonly count: number;
+  /** J, by the states before and after; negative: brought in. */
+  readonly lost: number;
 }
 
 /** The largest part of the power through an element that does not come out of it again. */
@@ -50,9 +62,9 @@ export interface WorstStore {
   readonly label: string;
   /** When they disagreed most, s. */
   readonly t: number;
-  /** What its bonds had brought from the start of the run until then, less what its states say, J. */
+  /** What its bonds had brought from the start of the run until then, less what its states say between events, J. */
   readonly misfit: number;
-  /** What its states say that it had gathered, J. */
+  /** What its states say that it had gathered between events, J. */
   readonly gathered: number;
   /**
    * Energy that all elements together gave and took over the run, or the largest that was stored, J; or what cancelled to
@@ -71,6 +83,8 @@ export class PowerAudit {
   readonly powers: ReadonlyMap<string, Float64Array>;
   readonly energies: readonly ElementEnergy[];
   readonly balance: EnergyBalance;
+  /** Where energy was lost, or brought in, at events. */
+  readonly losses: readonly EventLoss[];
   /** Undefined where no power flows through any junction. */
   readonly worst: WorstSum | undefined;
   readonly tolerance: number;
@@ -84,6 +98,7 @@ export class PowerAudit {
     powers: ReadonlyMap<string, Float64Array>;
     energies: readonly ElementEnergy[];
     balance: EnergyBalance;
+    losses: readonly EventLoss[];
     worst: WorstSum | undefined;
     tolerance: number;
     worstStore: WorstStore | undefined;
@@ -96,6 +111,7 @@ export class PowerAudit {
     this.powers = parts.powers;
     this.energies = parts.energies;
     this.balance = parts.balance;
+    this.losses = parts.losses;
     this.worst = parts.worst;
     this.tolerance = parts.tolerance;
     this.worstStore = parts.worstStore;
@@ -141,12 +157,17 @@ export class PowerAudit {
       role,
       formatEnergy(role === "supplies" ? -taken : taken),
     ]);
+    const events = this.losses.filter(({ lost }) => lost !== 0);
+    cells.push(
+      ...events.map((loss) => [labelLoss(loss), loss.lost > 0 ? "loses" : "brings", formatEnergy(Math.abs(loss.lost))]),
+    );
     const sum = (wanted: string, values: Float64Array) => ["", wanted, formatEnergy(values[values.length - 1] ?? 0)];
-    const { supplied, stored, dissipated, missing } = this.balance;
+    const { supplied, stored, dissipated, lost, missing } = this.balance;
     cells.push(
       sum("supplied", supplied),
       sum("stored", stored),
       sum("dissipated", dissipated),
+      ...(events.length > 0 ? [sum("lost at events", lost)] : []),
       sum("missing", missing),
     );
     const widths = [0, 1].map((column) => Math.max(...cells.map((row) => row[column].length)));
@@ -154,6 +175,17 @@ export class PowerAudit {
       .map(([name, role, energy]) => `${name.padEnd(widths[0])}  ${role.padEnd(widths[1])}  ${energy} J`.trimEnd())
       .join("\n");
   }
+}
+
+/** So many owners are named in one line of the table. */
+const MOST_OWNERS = 3;
+
+/** `3 events of "floor"` */
+function labelLoss({ owners, count }: EventLoss): string {
+  const names = owners.slice(0, MOST_OWNERS).map((name) => JSON.stringify(name));
+  if (owners.length > MOST_OWNERS) names.push(`${owners.length - MOST_OWNERS} more`);
+  const whose = names.length > 0 ? ` of ${names.join(", ")}` : "";
+  return `${count} ${count === 1 ? "event" : "events"}${whose}`;
 }
 
 const formatEnergy = (value: number): string => {

@@ -19,16 +19,20 @@ import { ShownRun, TIMES } from "./ShownRun.ts";
 /** A run whose model a graph reads: a `Trajectory` or a `CircuitRun`. */
 export interface AuditedRun {
   readonly times: ArrayLike<number>;
-  /** Instants at which energies may change at once. */
-  readonly events?: readonly { readonly t: number }[];
+  /** Instants at which energies may change at once, and whose events they are. */
+  readonly events?: readonly { readonly t: number; readonly owner?: string }[];
   readonly statistics?: { readonly steps: number };
+  /** At an event: after it. */
   at(t: number): { show(): void };
+  /** At one of `times`, by its number; needed where there are events, whose times are there twice: before and after. */
+  point?(index: number): { show(): void };
 }
 
 /** Storage elements whose energy follows from the state of the model alone. */
 export interface EnergyStore {
   /** How messages call it: `I "arm.I"`. */
   readonly label: string;
+  /** What changes at events is booked to the first of them. */
   readonly elements: readonly Element[];
   /** What they hold after `show`, J. */
   readonly energy: () => number;
@@ -65,7 +69,8 @@ const CONSERVING = ["0", "1", "TF", "MTF", "GY", "MGY", "DS"];
 /**
  * Audits the power of a graph along a run: on every bond, into every junction, transformer, gyrator and direct sum, and the
  * energy that is stored, supplied and dissipated. The sum into an element is compared with its throughput, see `WorstSum`;
- * what bonds bring to stores with the energy of their states, see `WorstStore`.
+ * what bonds bring to stores with the energy of their states, see `WorstStore`. What stores lose or get at events, where no
+ * power flows but impulses act, is read from the states before and after, see `EventLoss`.
  */
 export function auditPower(graph: BondGraph, run: AuditedRun, options: AuditOptions = {}): PowerAudit {
   checkInstance(OWNER, "the graph", graph, BondGraph);
@@ -80,14 +85,14 @@ export function auditPower(graph: BondGraph, run: AuditedRun, options: AuditOpti
   const meter = new PowerMeter(bonds);
   // First: it shows how much power there is at all.
   const sheet = new BalanceSheet(graph, shown, meter, options, energyTolerance);
-  const { energies, balance, worstStore } = sheet.fill(time);
+  const { energies, balance, worstStore, losses } = sheet.fill(time);
   const conserving = graph.elements
     .filter(({ kind }) => CONSERVING.includes(kind))
     .map((element) => new Sum(element, graph.bondsOf(element), meter));
   const powers = new Map(bonds.map(({ name }) => [name, new Float64Array(time.length)]));
   let worst: WorstSum | undefined;
   time.forEach((t, i) => {
-    shown.show(t);
+    shown.showPlace(time, i);
     meter.read(t);
     bonds.forEach(({ name }, b) => {
       (powers.get(name) as Float64Array)[i] = meter.powers[b];
@@ -97,7 +102,7 @@ export function auditPower(graph: BondGraph, run: AuditedRun, options: AuditOpti
       if (found && !(found.ratio <= (worst?.ratio ?? -1))) worst = found;
     }
   });
-  return new PowerAudit({ time, powers, energies, balance, worst, tolerance, worstStore, energyTolerance });
+  return new PowerAudit({ time, powers, energies, balance, losses, worst, tolerance, worstStore, energyTolerance });
 }
 
 function checkAuditOptions(options: AuditOptions): void {

@@ -169,12 +169,14 @@ export class JointCircuit extends Constraint implements Attachment, ActsOnJoints
     return this.model.graph.elements.reduce((sum, element) => sum + this.model.getStoredEnergy(element), 0);
   }
 
-  /** What cancels to the power into its storage elements, W. */
-  calcGrossPower(): number {
-    const { model } = this;
-    if (!this.isOn) return 0;
-    const stores = model.graph.elements.filter(({ kind }) => kind === "C" || kind === "I");
-    return stores.reduce((sum, element) => sum + model.calcGrossPower(element), 0);
+  /** Energy in one of its storage elements, J, by the element's name in the fragment. */
+  getStoredEnergy(name: string): number {
+    return this.model.getStoredEnergy(this.model.graph.element(name));
+  }
+
+  /** What cancels to the power into one of its storage elements, W. */
+  calcGrossPower(name: string): number {
+    return this.isOn ? this.model.calcGrossPower(this.model.graph.element(name)) : 0;
   }
 
   /** `J` of `τ − J ω̇`: inertias in derivative causality that nothing but the joint decides. */

@@ -212,7 +212,7 @@ export class ContactReactions extends Unilateral implements HasTracking, HasStat
   }
 
   override getPotentialEnergy(): number {
-    return this.hasNormalRow || this.gap >= 0 ? 0 : this.normal.getEnergy(-this.gap);
+    return this.hasNormalRow || !this.isOn || this.gap >= 0 ? 0 : this.normal.getEnergy(-this.gap);
   }
 
   get outputs(): readonly Output[] {
