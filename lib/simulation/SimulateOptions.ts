@@ -66,7 +66,7 @@ const LONGEST_PART = 0.02;
 const STEP_SAMPLES = 1000;
 /** So many points and steps a run stores at most, and so many fixed steps it takes where not each of them is stored. */
 export const MOST_POINTS = 1e7;
-const MOST_STEPS = 1e9;
+export const MOST_STEPS = 1e9;
 /** So many functions of the user's a run watches. */
 const MOST_EVENTS = 10_000;
 

@@ -13,6 +13,9 @@ const EVENTFUL = 0.3;
 const STIFF = 0.2;
 /** Forces that answer by more than this part of the strongest answer are named with it. */
 const ANSWER = 0.5;
+/** … when a rate is moved by this, m/s or rad/s, or as far as it comes in so many steps. */
+const SHIFT = 1e-6;
+const REACH = 10;
 
 /** Follows a run and tells where it was slow and why. */
 export class StepDiagnostics {
@@ -53,28 +56,35 @@ export class StepDiagnostics {
   }
 
   /** The component that dominates a step at the limit of stability, and the forces that answer most when it is moved. */
-  private findStiff({ t, h, y, limiting }: Stepper): { limitedBy: string; forces: string[] } {
+  private findStiff(stepper: Stepper): { limitedBy: string; forces: string[] } {
+    const { limiting } = stepper;
+    const limitedBy = limiting < 0 ? "nothing" : this.kernel.describeState(limiting);
+    return { limitedBy, forces: this.findAnswering(stepper) };
+  }
+
+  /** Labels of the forces that answer most when the component that limits the last step is moved to both sides. */
+  findAnswering({ t, h, y, dydt, limiting }: Stepper): string[] {
     const { kernel } = this;
     const { constraints } = kernel;
-    if (limiting < 0) return { limitedBy: "nothing", forces: [] };
-    const read = (state: Float64Array) => {
-      kernel.calcDerivative(t, state, new Float64Array(y.length));
+    if (limiting < 0) return [];
+    const reach = Math.max(SHIFT, REACH * h * Math.abs(dydt[limiting]));
+    const read = (shift: number) => {
+      const moved = y.slice();
+      // Along the fastest motion a coordinate changes by about h times as much as its rate.
+      const link = kernel.findMoved(limiting);
+      if (link?.rateCount === 1) {
+        moved[link.coordinate] += shift * h;
+        moved[kernel.coordinateCount + link.rate] += shift;
+      } else moved[limiting] += shift;
+      kernel.calcDerivative(t, moved, new Float64Array(y.length));
       return constraints.map((c) =>
         c instanceof Pair ? [...c.efforts] : c instanceof ForceElement ? [...c.wrenchB.F, ...c.wrenchB.M] : [],
       );
     };
-    const before = read(y);
-    // Along the fastest motion a coordinate changes by about h times as much as its rate.
-    const moved = y.slice();
-    const link = kernel.findMoved(limiting);
-    if (link?.rateCount === 1) {
-      moved[link.coordinate] += 1e-6 * h;
-      moved[kernel.coordinateCount + link.rate] += 1e-6;
-    } else moved[limiting] += 1e-6;
-    const answers = read(moved).map((list, k) => Math.hypot(...list.map((x, i) => x - before[k][i])));
-    const most = Math.max(...answers);
-    const forces = constraints.filter((_, k) => answers[k] > ANSWER * most).map(({ label }) => label);
-    return { limitedBy: kernel.describeState(limiting), forces };
+    const before = read(-reach);
+    const answers = read(reach).map((list, k) => Math.hypot(...list.map((x, i) => x - before[k][i])));
+    const strongest = Math.max(...answers);
+    return constraints.filter((_, k) => answers[k] > ANSWER * strongest).map(({ label }) => label);
   }
 
   noteEvent(owner: string): void {
