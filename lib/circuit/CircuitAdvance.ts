@@ -76,6 +76,8 @@ export class CircuitAdvance {
   private stepper: Stepper;
   private readonly purity: PurityCheck;
   private noSolution: NoSolution | undefined;
+  /** What is known of the last law that gave no number. */
+  private brokenLaw: string | undefined;
   private hasWarned = false;
   private paceTime = Number.NEGATIVE_INFINITY;
 
@@ -134,11 +136,13 @@ export class CircuitAdvance {
           // States that are only tried may lie anywhere: a shorter step does not go there.
           if (!(cause instanceof NoSolution)) throw cause;
           this.noSolution = cause;
+          this.brokenLaw = model.explainNonFinite();
           out.fill(Number.NaN);
           return;
         }
         if (model.size === 0) out[0] = 0;
         else out.set(model.rates);
+        if (!out.every(Number.isFinite)) this.brokenLaw = model.explainNonFinite();
       },
       calcErrorScale: (y, out) => sizes.calcTolerable(tolerance, y, out),
     };
@@ -307,9 +311,10 @@ export class CircuitAdvance {
 
   private explainUnderflow({ nonFinite, limiting, h }: StepUnderflow): string {
     const state = this.describeLimit(limiting);
-    if (nonFinite && this.noSolution) return this.noSolution.message;
+    if (nonFinite && this.noSolution && !this.brokenLaw) return this.noSolution.message;
     if (nonFinite) {
-      return `the rate of ${state} is not finite; look for a division by zero, or a law out of its domain there`;
+      const law = this.brokenLaw ? `${this.brokenLaw}; ` : "";
+      return `the rate of ${state} is not finite; ${law}look for a division by zero, or a law out of its domain there`;
     }
     return (
       `no step is small enough for ${state} (h = ${h} s); look for a law that jumps for ever or has a pole there, ` +

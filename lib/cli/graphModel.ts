@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BondGraph, BondReadings } from "../bondgraph/index.ts";
+import { describe } from "../math/index.ts";
 import { UsageError } from "./Command.ts";
 import { withoutHandlers } from "./signals.ts";
 
@@ -51,10 +52,47 @@ async function loadModule(file: string): Promise<Record<string, unknown>> {
   }
   if (fs.statSync(address).isDirectory()) throw new UsageError(`${file} is a folder; give a module inside it`);
   try {
-    return await import(pathToFileURL(address).href);
+    return await untilSettled(file, () => import(pathToFileURL(address).href));
   } catch (cause) {
-    const { name, message } = cause as Error;
-    throw new UsageError(`${file} cannot be run (${name}: ${message}); try it alone: node ${file}`, { cause });
+    if (cause instanceof UsageError) throw cause;
+    if (isError(cause) && cause.code === "ERR_UNKNOWN_FILE_EXTENSION") {
+      throw new UsageError(
+        `${file} is no JavaScript module, by its ending; give a .js or .mjs file that exports a System or a BondGraph`,
+        { cause },
+      );
+    }
+    const reason = isError(cause) ? `${cause.name}: ${cause.message}` : `it threw ${describe(cause)}`;
+    throw new UsageError(`${file} cannot be run (${reason}); try it alone: node ${file}`, { cause });
+  }
+}
+
+const isError = (value: unknown): value is NodeJS.ErrnoException => value instanceof Error;
+
+/** Loads a module; one that waits for ever, with nothing left to do, or ends the process is told instead. */
+async function untilSettled<T>(file: string, load: () => Promise<T>): Promise<T> {
+  let giveUp: () => void = () => {};
+  const idle = new Promise<never>((_, reject) => {
+    giveUp = () =>
+      reject(
+        new UsageError(
+          `${file} never finishes: it waits for something that does not come; look at its await at top level`,
+        ),
+      );
+  });
+  const tell = () => {
+    process.exitCode = 1;
+    fs.writeSync(
+      2,
+      `multibond: ${file} ends the process (process.exit) before its model can be drawn; leave that away\n`,
+    );
+  };
+  process.once("beforeExit", giveUp);
+  process.once("exit", tell);
+  try {
+    return await Promise.race([load(), idle]);
+  } finally {
+    process.off("beforeExit", giveUp);
+    process.off("exit", tell);
   }
 }
 

@@ -18,3 +18,8 @@ endOnSignals();
 const streams = { out: openStream(process.stdout), err: openStream(process.stderr) };
 const code = await runCommand(process.argv.slice(2), { commands, version: readVersion(), streams });
 if (code !== 0) process.exitCode = code;
+// A module of the user's may have left timers or sockets behind: what is printed is awaited, they are not.
+for (const stream of [process.stdout, process.stderr]) {
+  if (stream.writable) await new Promise((resolve) => stream.write("", resolve));
+}
+process.exit();

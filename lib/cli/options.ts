@@ -15,13 +15,12 @@ export function parseOptions<const T extends Options>(
     if (text === "--") break;
     if (!text.startsWith("--")) continue;
     const name = text.slice(2).split("=")[0];
-    if (!Object.hasOwn(options, name)) throw new UsageError(unknown("option", `--${name}`, toFlags(options)));
+    if (!Object.hasOwn(options, name)) throw new UsageError(unknown("option", name, Object.keys(options), "--"));
   }
   try {
     return parseArgs({ args: joinNegatives(args), options, allowPositionals: positionals });
   } catch (error) {
-    const [message] = (error as Error).message.split(/\.\s/);
-    throw new UsageError(message, { cause: error });
+    throw new UsageError(explainArguments(error as NodeJS.ErrnoException), { cause: error });
   }
 }
 
@@ -36,13 +35,28 @@ function joinNegatives(args: readonly string[]): string[] {
   return joined;
 }
 
-const toFlags = (options: Options) => Object.keys(options).map((name) => `--${name}`);
+/** What Node says of arguments, with what to do instead. */
+function explainArguments({ code, message }: NodeJS.ErrnoException): string {
+  const [reason] = message.split(/\.\s/);
+  const [flag] = /--[\w-]+/.exec(reason) ?? [];
+  if (code === "ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL") return `${reason}; leave it away, or name its option: --time 5`;
+  if (code === "ERR_PARSE_ARGS_INVALID_OPTION_VALUE" && flag) {
+    return /does not take/.test(reason) ? `${reason}; give ${flag} alone` : `${reason}; give it one: ${flag} VALUE`;
+  }
+  return `${reason}; --help lists what there is`;
+}
 
-/** "unknown option --hepl; did you mean --help?", or the list of what there is when nothing is near. */
-export function unknown(kind: string, text: string, names: readonly string[]): string {
+/** "unknown option --hepl; did you mean --help?", or the list of what there is when nothing is near; all begin with `prefix`. */
+export function unknown(kind: string, text: string, names: readonly string[], prefix = ""): string {
   const [near] = nearest(text, names);
-  const remedy = near ? `did you mean ${near}?` : names.length > 0 ? `there is ${names.join(", ")}` : "there are none";
-  return `unknown ${kind} ${text}; ${remedy}`;
+  const list = names.map((name) => `${prefix}${name}`);
+  const remedy =
+    near !== undefined
+      ? `did you mean ${prefix}${near}?`
+      : names.length > 0
+        ? `there is ${list.join(", ")}`
+        : "there are none";
+  return `unknown ${kind} ${prefix}${text}; ${remedy}`;
 }
 
 /** Refuses options that have no effect in files of an ending. */

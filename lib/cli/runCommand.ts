@@ -1,5 +1,5 @@
-import { SimulationError } from "../system/index.ts";
 import { type Command, type Streams, UsageError } from "./Command.ts";
+import { findStop } from "./incomplete.ts";
 import { parseOptions, unknown } from "./options.ts";
 
 /** Runs `multibond` with `args` (without node and the script) and returns the exit code: 0 done, 1 failed, 2 wrong call. */
@@ -35,9 +35,10 @@ export async function runCommand(
     return 0;
   } catch (error) {
     // A run that could not go on is no mistake in the call, and not one of the command either.
-    if (error instanceof SimulationError) {
-      streams.err.write(`multibond: ${error.message}\n`);
-      return 1;
+    const stop = findStop(error);
+    if (stop) {
+      streams.err.write(`multibond: ${stop.text}\n`);
+      return stop.code;
     }
     if (!(error instanceof UsageError)) throw error;
     streams.err.write(`multibond: ${error.message}\nTry multibond --help\n`);

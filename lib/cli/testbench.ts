@@ -29,6 +29,8 @@ Options:
   --json             one JSON object instead of the tables
   -h, --help         this text
 
+A run that fails, or is interrupted (Ctrl-C), leaves what it has computed in testbench.incomplete.html and .csv files.
+
 With --case the runs of a file are simulated instead, each case of it, and compared with the states it lists:
   --case FILE        cases as JSON: { name: { case: { wheel, start, t1 }, g, times, states, switches }, … }
   --tracker NAME     one tracker (default: explicit)

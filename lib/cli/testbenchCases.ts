@@ -9,9 +9,11 @@ import {
 } from "../omniwheel/index.ts";
 import { type Streams, UsageError } from "./Command.ts";
 import { explainRefusal } from "./explainRefusal.ts";
+import { findStop } from "./incomplete.ts";
 import { LIMITS, readNumber } from "./numbers.ts";
 import { unknown } from "./options.ts";
 import { ProgressBar } from "./progressBar.ts";
+import { interruptible } from "./signals.ts";
 import type { TestbenchArguments } from "./testbenchArguments.ts";
 
 /** Simulates every case of a file and compares it with what it lists. Exit code 1 if one differs by too much. */
@@ -25,9 +27,19 @@ export async function runCases(values: TestbenchArguments, { out, err }: Streams
   let isAccepted = true;
   for (const entry of cases) {
     const end = entry.parameters.t1;
-    const result = await explainRefusal(() =>
-      runCase(entry, { tracker, tolerance, progress: (_, time) => bar.update({ time, start: 0, end }) }),
-    );
+    let result: CaseResult;
+    try {
+      const progress = (_: number, time: number) => bar.update({ time, start: 0, end });
+      result = await explainRefusal(() =>
+        interruptible((signal) => runCase(entry, { tracker, tolerance, progress, signal })),
+      );
+    } catch (error) {
+      const stop = findStop(error);
+      if (!stop) throw error;
+      bar.clear();
+      err.write(`multibond: case ${describe(entry.name)}: ${stop.text}\n`);
+      return stop.code;
+    }
     bar.clear();
     const pass = result.difference <= accept;
     isAccepted &&= pass;

@@ -1,5 +1,6 @@
 import type { TestbenchComparison } from "../omniwheel/index.ts";
 import { linePlot } from "../view/index.ts";
+import { writeIncomplete } from "./incomplete.ts";
 import { escapeText, REPORT_STYLE } from "./reportPage.ts";
 import { type ComparisonSetting, describeSetting, listCells, toDegrees } from "./testbenchTable.ts";
 
@@ -8,6 +9,7 @@ export function writeReport(
   comparisons: readonly TestbenchComparison[],
   setting: ComparisonSetting,
   graph: string,
+  incomplete?: string,
 ): string {
   return `<!doctype html>
 <html lang="en">
@@ -18,7 +20,7 @@ export function writeReport(
 </head>
 <body>
 <h1>Omni wheel testbench</h1>
-<p>One wheel on a flat floor, kept upright by a servo-constraint, in free motion. The lowest point of the roller that
+${writeIncomplete(incomplete)}<p>One wheel on a flat floor, kept upright by a servo-constraint, in free motion. The lowest point of the roller that
 touches is tracked in different ways; the motions are compared at the centre of roller 1.</p>
 ${comparisons.map((comparison) => writeSection(comparison, setting)).join("\n")}
 ${graph}

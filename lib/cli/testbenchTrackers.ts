@@ -16,10 +16,12 @@ import {
 } from "../omniwheel/index.ts";
 import { type Streams, UsageError } from "./Command.ts";
 import { explainRefusal } from "./explainRefusal.ts";
+import { findStop, formatStop, nameIncomplete, type Stop } from "./incomplete.ts";
 import { LIMITS, readCount, readInclination, readNumber } from "./numbers.ts";
 import { OutputFiles } from "./OutputFiles.ts";
 import { unknown } from "./options.ts";
 import { ProgressBar } from "./progressBar.ts";
+import { interruptible } from "./signals.ts";
 import type { TestbenchArguments } from "./testbenchArguments.ts";
 import { drawTestbench } from "./testbenchGraph.ts";
 import { writeReport } from "./testbenchReport.ts";
@@ -58,32 +60,71 @@ export async function showTrackers(values: TestbenchArguments, { out, err }: Str
   const bar = new ProgressBar(err);
   const start = performance.now();
   const comparisons: TestbenchComparison[] = [];
+  let stop: Stop | undefined;
   for (const [i, psi] of inclinations.entries()) {
-    const comparison = await explainRefusal(() =>
-      compareOnTestbench({
-        ...{ rollers, trackers, until, tolerance, friction: LAWS[law]() },
-        psi: (psi * Math.PI) / 180,
-        clock: () => process.cpuUsage().user / 1000,
-        progress: (done) => bar.update({ time: (i + done) * until, start: 0, end: inclinations.length * until }),
-      }),
-    );
-    comparisons.push(comparison);
+    let compare: (() => TestbenchComparison) | undefined;
+    const options = {
+      ...{ rollers, trackers, until, tolerance, friction: LAWS[law]() },
+      psi: (psi * Math.PI) / 180,
+      clock: () => process.cpuUsage().user / 1000,
+      progress: (done: number, _: number, soFar: () => TestbenchComparison) => {
+        compare = soFar;
+        bar.update({ time: (i + done) * until, start: 0, end: inclinations.length * until });
+      },
+    };
+    try {
+      comparisons.push(
+        await explainRefusal(() => interruptible((signal) => compareOnTestbench({ ...options, signal }))),
+      );
+    } catch (error) {
+      stop = findStop(error);
+      if (!stop) throw error;
+      if (compare) comparisons.push(cutComparison(compare()));
+    }
     bar.clear();
-    if (!values.json) out.write(formatComparison(comparison, { until, law, tolerance }));
+    if (stop) break;
+    if (!values.json) out.write(formatComparison(comparisons[i], { until, law, tolerance }));
+  }
+  const found = comparisons.filter(({ times }) => times.length > 0);
+  const remedy = "another --friction, --psi or --tolerance";
+  if (stop && found.length === 0) {
+    err.write(formatStop(stop, [], remedy));
+    return stop.code;
   }
   const psi = (inclinations[0] * Math.PI) / 180;
   const graph = await drawTestbench({ rollers, psi, friction: LAWS[law]() });
+  const places = [names.report, ...found.map((_, i) => names.samples[i])];
+  const files = stop ? places.map(nameIncomplete) : places;
   output.write([
-    [names.report, writeReport(comparisons, { until, law, tolerance }, graph)],
-    ...comparisons.map((comparison, i) => [names.samples[i], writeCSV(comparison)] as const),
+    [files[0], writeReport(found, { until, law, tolerance }, graph, stop?.text)],
+    ...found.map((comparison, i) => [files[i + 1], writeCSV(comparison)] as const),
   ]);
-  const files = [names.report, ...names.samples];
-  if (values.json) out.write(`${JSON.stringify({ until, tolerance, friction: law, comparisons, files })}\n`);
-  else {
+  if (values.json) {
+    const incomplete = stop && { incomplete: stop.text };
+    out.write(`${JSON.stringify({ until, tolerance, friction: law, ...incomplete, comparisons: found, files })}\n`);
+  }
+  if (stop) {
+    err.write(formatStop(stop, files, remedy));
+    return stop.code;
+  }
+  if (!values.json) {
     for (const file of files) out.write(`wrote ${file}\n`);
     out.write(`${((performance.now() - start) / 1000).toFixed(1)} s\n`);
   }
   return 0;
+}
+
+/** As far as all trackers have come. */
+function cutComparison(comparison: TestbenchComparison): TestbenchComparison {
+  const count = Math.min(...comparison.runs.map(({ roller }) => roller.length));
+  const runs = comparison.runs.map((run) => ({
+    ...run,
+    roller: run.roller.slice(0, count),
+    height: run.height.slice(0, count),
+    normal: run.normal.slice(0, count),
+    path: run.path.slice(0, count),
+  }));
+  return { ...comparison, times: comparison.times.slice(0, count), runs };
 }
 
 const nameSamples = (folder: string, psi: number): string => path.join(folder, `testbench-psi${psi}.csv`);

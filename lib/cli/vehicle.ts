@@ -1,11 +1,13 @@
 import path from "node:path";
 import { DriveRecord, type DriveSample, Vehicle } from "../omniwheel/index.ts";
-import { System } from "../system/index.ts";
+import { type SimulateOptions, System, type Trajectory } from "../system/index.ts";
 import type { Command } from "./Command.ts";
 import { explainRefusal } from "./explainRefusal.ts";
+import { findStop, formatStop, nameIncomplete, type Stop } from "./incomplete.ts";
 import { OutputFiles } from "./OutputFiles.ts";
 import { parseOptions } from "./options.ts";
 import { ProgressBar } from "./progressBar.ts";
+import { interruptible } from "./signals.ts";
 import { readVehicleCall, VEHICLE_COMMAND_OPTIONS, type VehicleCall } from "./vehicleArguments.ts";
 import { listResults, writeVehicleReport } from "./vehicleReport.ts";
 
@@ -19,7 +21,7 @@ commanded motion. Prints path error, odometry error, slip and power, and writes 
 
 Options:
   --layout NAME       kiwi (three wheels at 120°), four (at 90°) or mecanum (default: mecanum)
-  --command MOTION    vx ahead and vy to the left in m/s, wz counterclockwise in rad/s (default: vx=0.5)
+  --command MOTION    vx ahead and vy to the left in m/s, wz counterclockwise in rad/s, at most 100 (default: vx=0.5)
   --time SECONDS      simulated time, at most 1000 (default: 5)
   --friction LAW      Coulomb's coefficient, smooth:COEFFICIENT, or rolling: no slip at all (default: 0.6)
   --rollers N         on each wheel, 3 to 200 (default: 9)
@@ -28,6 +30,8 @@ Options:
   --out FOLDER        where to write (default: out)
   --json              one JSON object instead of the table
   -h, --help          this text
+
+A run that fails, or is interrupted (Ctrl-C), leaves what it has computed in vehicle.incomplete.html and .csv.
 
 Example: multibond vehicle --layout mecanum --command "vx=0.5,vy=0.2,wz=0.3" --time 5
 `,
@@ -38,37 +42,59 @@ Example: multibond vehicle --layout mecanum --command "vx=0.5,vy=0.2,wz=0.3" --t
     const output = new OutputFiles("--out FOLDER", [report, samples]);
     const bar = new ProgressBar(err);
     const start = performance.now();
-    const record = await explainRefusal(() =>
-      simulateCall(call, (_, time) => bar.update({ time, start: 0, end: call.until })),
+    const { run, cart, stop } = await explainRefusal(() =>
+      interruptible((signal) =>
+        simulateCall(call, { signal, progress: (_, time) => bar.update({ time, start: 0, end: call.until }) }),
+      ),
     );
     bar.clear();
     const seconds = (performance.now() - start) / 1000;
+    const remedy = "another --command, --friction or --tolerance";
+    if (stop && !(run.end > run.start)) {
+      err.write(formatStop(stop, [], remedy));
+      return stop.code;
+    }
+    const record = new DriveRecord(cart, run, { samples: Math.min(1001, Math.max(101, Math.ceil(100 * run.end) + 1)) });
+    const files = stop ? [report, samples].map(nameIncomplete) : [report, samples];
     output.write([
-      [report, writeVehicleReport(call, record)],
-      [samples, writeSamples(record.samples)],
+      [files[0], writeVehicleReport(call, record, stop?.text)],
+      [files[1], writeSamples(record.samples)],
     ]);
     const { layout, command, until, friction, kinematics, tolerance } = call;
     if (values.json) {
       const setting = { layout, command, until, friction, kinematics, tolerance };
-      out.write(`${JSON.stringify({ ...setting, ...record.summary, files: [report, samples] })}\n`);
-      return 0;
+      const incomplete = stop && { incomplete: stop.text };
+      out.write(`${JSON.stringify({ ...setting, ...incomplete, ...record.summary, files })}\n`);
     }
+    if (stop) {
+      err.write(formatStop(stop, files, remedy));
+      return stop.code;
+    }
+    if (values.json) return 0;
     const width = Math.max(...listResults(record).map(([name]) => name.length));
     for (const [name, value] of listResults(record)) out.write(`  ${name.padEnd(width)}  ${value}\n`);
-    for (const file of [report, samples]) out.write(`wrote ${file}\n`);
+    for (const file of files) out.write(`wrote ${file}\n`);
     out.write(`${seconds.toFixed(1)} s\n`);
     return 0;
   },
 };
 
-async function simulateCall(call: VehicleCall, progress: (done: number, t: number) => void): Promise<DriveRecord> {
+/** The run, and why it ended early if it did. */
+async function simulateCall(
+  { options, until, tolerance }: VehicleCall,
+  following: Pick<SimulateOptions, "progress" | "signal">,
+): Promise<{ cart: Vehicle; run: Trajectory; stop?: Stop }> {
   const system = new System();
-  const cart = new Vehicle("vehicle", system.ground, call.options).addTo(system);
-  const { until, tolerance } = call;
+  const cart = new Vehicle("vehicle", system.ground, options).addTo(system);
   // Between hand-overs steps are short anyway: a method of few stages is the fastest.
   const method = tolerance >= 1e-7 ? "dopri5" : "auto";
-  const run = await system.simulate({ until, tolerance, method, progress });
-  return new DriveRecord(cart, run, { samples: Math.min(1001, Math.max(101, Math.ceil(100 * until) + 1)) });
+  try {
+    return { cart, run: await system.simulate({ until, tolerance, method, ...following }) };
+  } catch (error) {
+    const stop = findStop(error);
+    if (!stop) throw error;
+    return { cart, run: stop.run, stop };
+  }
 }
 
 function writeSamples(samples: readonly DriveSample[]): string {

@@ -25,6 +25,10 @@ const LAYOUTS: Record<string, () => VehicleWheel[]> = {
   mecanum: () => mecanumLayout({ length: 0.4, width: 0.3 }),
 };
 
+/** The fastest commands: m/s, m/s, rad/s. */
+const FASTEST: Readonly<Twist> = { vx: 100, vy: 100, wz: 100 };
+const MOST_FRICTION = 100;
+
 /** Where smooth friction has half of its force, m/s. */
 const CREEP = 0.01;
 
@@ -81,6 +85,7 @@ export function readTwist(text: string): Twist {
   const twist: Twist = { vx: 0, vy: 0, wz: 0 };
   const example = 'give some of vx, vy (m/s) and wz (rad/s), such as --command "vx=0.5,vy=0.2,wz=0.3"';
   if (text.trim() === "") throw new UsageError(`--command is empty; ${example}`);
+  const given = new Set<string>();
   for (const part of text.split(",")) {
     const [name, value, ...rest] = part.split("=").map((piece) => piece.trim());
     if (!Object.hasOwn(twist, name)) throw new UsageError(`${unknown("motion", name, Object.keys(twist))}; ${example}`);
@@ -88,6 +93,14 @@ export function readTwist(text: string): Twist {
     if (rest.length > 0 || value === undefined || value === "" || !Number.isFinite(number)) {
       throw new UsageError(`--command has ${name} = "${value ?? ""}", which is not a finite number; ${example}`);
     }
+    const most = FASTEST[name as keyof Twist];
+    if (Math.abs(number) > most) {
+      throw new UsageError(
+        `--command has ${name} = ${value}; give at most ${most} ${name === "wz" ? "rad/s" : "m/s"} either way`,
+      );
+    }
+    if (given.has(name)) throw new UsageError(`--command gives ${name} twice; give it once`);
+    given.add(name);
     twist[name as keyof Twist] = number;
   }
   return twist;
@@ -101,6 +114,9 @@ function readFriction(text: string) {
     throw new UsageError(
       `--friction is "${text}"; give Coulomb's coefficient such as 0.6, smooth:0.6, or rolling (no slip at all)`,
     );
+  }
+  if (coefficient > MOST_FRICTION) {
+    throw new UsageError(`--friction is "${text}"; give a coefficient of at most ${MOST_FRICTION}, such as 0.6`);
   }
   return law === "smooth" ? new SmoothFriction({ coefficient, velocity: CREEP }) : coefficient;
 }

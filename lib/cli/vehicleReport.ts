@@ -1,5 +1,6 @@
 import type { DriveRecord, DriveSample } from "../omniwheel/index.ts";
 import { linePlot } from "../view/index.ts";
+import { writeIncomplete } from "./incomplete.ts";
 import { escapeText, REPORT_STYLE } from "./reportPage.ts";
 import type { VehicleCall } from "./vehicleArguments.ts";
 
@@ -23,7 +24,7 @@ export function listResults({ summary: s }: DriveRecord): [name: string, value: 
 }
 
 /** The page: what was asked for, a table and plots, with nothing that has to be loaded. */
-export function writeVehicleReport(call: VehicleCall, record: DriveRecord): string {
+export function writeVehicleReport(call: VehicleCall, record: DriveRecord, incomplete?: string): string {
   const { vx, vy, wz } = call.command;
   const rows = listResults(record).map(
     ([name, value]) => `<tr><td>${escapeText(name)}</td><td>${escapeText(value)}</td></tr>`,
@@ -37,7 +38,7 @@ export function writeVehicleReport(call: VehicleCall, record: DriveRecord): stri
 </head>
 <body>
 <h1>Vehicle on omni wheels: ${escapeText(call.layout)}</h1>
-<p>Commanded: ${vx} m/s ahead, ${vy} m/s to the left, ${wz} rad/s counterclockwise, for ${call.until} s.
+${writeIncomplete(incomplete)}<p>Commanded: ${vx} m/s ahead, ${vy} m/s to the left, ${wz} rad/s counterclockwise, for ${call.until} s.
 Friction ${escapeText(call.friction)}, ${call.kinematics === "exact" ? "inverse kinematics with the angle of the touching roller" : "inverse kinematics of the textbook"}, tolerance ${call.tolerance}.</p>
 <table><tbody>
 ${rows.join("\n")}

@@ -4,7 +4,7 @@ import { Testbench, type TestbenchState } from "./Testbench.ts";
 import { TestbenchCase } from "./TestbenchCase.ts";
 import type { RollerTrackerName } from "./trackers/createRollerTracker.ts";
 
-export interface RunCaseOptions extends Pick<SimulateOptions, "method" | "progress"> {
+export interface RunCaseOptions extends Pick<SimulateOptions, "method" | "progress" | "signal"> {
   tracker?: RollerTrackerName;
   /** Default: 1e-11. */
   tolerance?: number;
@@ -24,7 +24,7 @@ export interface CaseResult {
 /** Simulates a case and compares it with what it lists. */
 export async function runCase(entry: TestbenchCase, options: RunCaseOptions = {}): Promise<CaseResult> {
   checkInstance("runCase", "the case", entry, TestbenchCase);
-  checkOptions("runCase", options, ["tracker", "tolerance", "method", "progress"]);
+  checkOptions("runCase", options, ["tracker", "tolerance", "method", "progress", "signal"]);
   const { tracker, tolerance = 1e-11, ...rest } = options;
   const bench = entry.createTestbench(tracker);
   const run = await bench.system.simulate({ until: entry.parameters.t1, tolerance, ...rest });

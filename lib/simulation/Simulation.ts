@@ -176,6 +176,7 @@ export class Simulation {
   private stopIfCancelled(): void {
     if (!this.options.signal?.aborted) return;
     this.storeLast();
+    this.recorder.finish(this.segment.stepping);
     throw this.createAbort();
   }
 
@@ -187,8 +188,8 @@ export class Simulation {
     } catch (cause) {
       const { workspace, stepping } = this.segment;
       this.storeLast();
-      if (cause instanceof Cancelled) throw this.createAbort();
       this.recorder.finish(stepping);
+      if (cause instanceof Cancelled) throw this.createAbort();
       const { stepper } = stepping;
       const isShort = cause instanceof StepUnderflow;
       const reason = isShort

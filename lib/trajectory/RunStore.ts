@@ -177,7 +177,7 @@ export class RunStore {
     return {
       multibond: "trajectory",
       version: 1,
-      ...(model && { model }),
+      model,
       stateNames: [...this.segments[0].stateNames],
       ...this.encodeSegments(attached),
       times: points.map(({ t }) => encodeNumber(t)),

@@ -56,7 +56,7 @@ export class Trajectory {
   /** So many segments are in `units`. */
   private named = 0;
   /** The model as a file describes it. */
-  private model: TrajectoryJSON["model"];
+  private model: TrajectoryJSON["model"] = [];
   private attachedParts: readonly PartJSON[][] = [];
 
   constructor(observer: Observer | undefined, store: RunStore) {
@@ -85,7 +85,7 @@ export class Trajectory {
     return Object.freeze({ ...this.store.statistics });
   }
 
-  /** What limited the steps, and what to try if the run was slow. Known once the run has ended or failed. */
+  /** What limited the steps, and what to try if the run was slow. Known once the run has ended, failed or was cancelled. */
   get diagnosis(): Diagnosis | undefined {
     return this.store.diagnosis;
   }
@@ -413,7 +413,7 @@ export class Trajectory {
 
   private static read(value: unknown, observer: Observer | undefined, attached: readonly Constraint[]): Trajectory {
     const file = checkTrajectoryJSON(value);
-    if (file.model !== undefined) checkModelForm(file.model);
+    checkModelForm(file.model);
     const assemblies = observer && matchModel(file, observer.workspace.assembly.base, attached);
     const store = RunStore.fromJSON(file);
     if (assemblies) store.assemblies.push(...assemblies);

@@ -99,8 +99,25 @@ export function checkModelForm(model: unknown, path = "model"): void {
     const { kind, name, bodies = [], constants } = (part ?? {}) as Partial<PartJSON>;
     const isText = (value: unknown) => typeof value === "string";
     if (isText(kind) && isText(name) && typeof constants === "object" && constants !== null) {
-      if (Array.isArray(bodies) && bodies.every(isText)) continue;
+      if (Array.isArray(bodies) && bodies.every(isText)) {
+        checkConstants(`model[${i}].constants`, constants);
+        continue;
+      }
     }
     throw refuse(`${path}[${i}]`, part, "an object with kind, name and constants");
+  }
+}
+
+/** Constants are numbers, some of them written as texts, lists of numbers, texts and switches. */
+function checkConstants(path: string, constants: object): void {
+  if (Array.isArray(constants)) throw refuse(path, constants, "an object");
+  const isNumber = (value: unknown) => typeof value === "number" || value === encodeNumber(Number(value));
+  for (const [key, value] of Object.entries(constants as Record<string, unknown>)) {
+    if (["number", "string", "boolean"].includes(typeof value)) continue;
+    const place = `${path}[${describe(key)}]`;
+    if (!Array.isArray(value)) throw refuse(place, value, "a number, a text, true or false, or a list of numbers");
+    for (const [k, entry] of value.entries()) {
+      if (!isNumber(entry)) throw refuse(`${place}[${k}]`, entry, "a number");
+    }
   }
 }

@@ -7,8 +7,8 @@ import { checkSegments, findSegment, readSegments, type SegmentJSON } from "./se
 export interface TrajectoryJSON {
   multibond: "trajectory";
   version: 1;
-  /** The model of the run: gravity, then bodies, then constraints. Left out by earlier versions. */
-  model?: PartJSON[];
+  /** The model of the run: gravity, then bodies, then constraints. */
+  model: PartJSON[];
   /** What each component of the state vector is; at the start, where there are several segments. */
   stateNames: string[];
   /** Left out where the model stays the same, as it was written. */
@@ -135,7 +135,7 @@ export function checkTrajectoryJSON(value: unknown): TrajectoryJSON {
       `trajectory JSON: version ${describe(file.version)} is not known; this library reads version 1`,
     );
   }
-  for (const key of ["stateNames", "times", "states", "modeLists", "modes", "steps", "events"] as const) {
+  for (const key of ["model", "stateNames", "times", "states", "modeLists", "modes", "steps", "events"] as const) {
     if (!Array.isArray(file[key])) throw new ModelError(`trajectory JSON: ${key} is missing; the file is not complete`);
   }
   for (const key of ["statistics", "columns"] as const) {

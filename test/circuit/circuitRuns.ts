@@ -290,7 +290,7 @@ test("a run that fails carries what was computed", (t) => {
   const first = fail(
     createDriven(() => Number.NaN, { R: 1, C: 1 }),
     { until: 1 },
-    `Circuit.simulate: the run stopped at t = 0 s: the rate of q_C is not finite; look for a division by zero, or a law out of its domain there. ${tail}`,
+    `Circuit.simulate: the run stopped at t = 0 s: the rate of q_C is not finite; Se "V": its law gives NaN at t = 0 s; look for a division by zero, or a law out of its domain there. ${tail}`,
   );
   t.deepEqual([...first.trajectory.times], [0]);
   t.is(at(first.trajectory, "C"), 0);

@@ -10,6 +10,7 @@ import { commands } from "../../lib/cli/commands.ts";
 import { parseOptions } from "../../lib/cli/options.ts";
 import { formatProgress, ProgressBar } from "../../lib/cli/progressBar.ts";
 import { runCommand } from "../../lib/cli/runCommand.ts";
+import { AppliedWrench, Inertia, RigidBody, System } from "../../lib/index.ts";
 import { editDistance, nearest } from "../../lib/math/index.ts";
 import { isAbove, isBelow, isClose } from "../helpers/compare.ts";
 import { inRoot, packageFile } from "../helpers/project.ts";
@@ -61,8 +62,8 @@ const wrongCalls: [args: string[], message: string][] = [
   [["--verison"], "unknown option --verison; did you mean --version?"],
   [["-x"], "Unknown option '-x'"],
   [["swing", "--time=3"], "unknown option --time; did you mean --times?"],
-  [["swing", "--times"], "Option '--times <value>' argument missing"],
-  [["swing", "high"], "Unexpected argument 'high'"],
+  [["swing", "--times"], "Option '--times <value>' argument missing; give it one: --times VALUE"],
+  [["swing", "high"], "Unexpected argument 'high'; leave it away, or name its option: --time 5"],
 ];
 for (const [args, message] of wrongCalls) {
   test(`multibond ${args.join(" ")}: explained, exit code 2`, async (t) => {
@@ -246,13 +247,16 @@ for (const [text, message] of hostileCases) {
 }
 
 test("a run that stops is told without a stack, exit code 1", async (t) => {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "multibond-cli-"));
   const streams = { out: collect(), err: collect() };
-  const args = ["vehicle", "--command", "vx=1e300", "--out", folder];
-  t.is(await runCommand(args, { commands, version: "", streams }), 1);
-  t.regex(streams.err.texts.join(""), /^multibond: simulate: the run stopped at t = 0 s: [^\n]*\n$/);
-  t.deepEqual(fs.readdirSync(folder), []);
-  fs.rmSync(folder, { recursive: true });
+  const system = new System();
+  const inertia = Inertia.sphere({ mass: 1, radius: 1 });
+  const ball = system.add(new RigidBody("ball", { inertia }));
+  system.add(new AppliedWrench("push", system.ground, ball, { force: (time) => [time > 0.5 ? Number.NaN : 0, 0, 0] }));
+  const run = () => void system.simulateSync({ until: 1 });
+  const failing = { name: "fail", summary: "", help: "", run };
+  t.is(await runCommand(["fail"], { commands: [failing], version: "", streams }), 1);
+  t.regex(streams.err.texts.join(""), /^multibond: the run stopped at t = \S+ s: [^\n]*\n$/);
+  t.notRegex(streams.err.texts.join(""), /trajectory/);
 });
 
 /** Runs the command itself in a folder of its own. */

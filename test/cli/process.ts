@@ -86,7 +86,7 @@ for (const [signal, code] of [
     ["vehicle", "--time", "1000"],
     ["testbench", "--time", "1000", "--psi", "0"],
   ]) {
-    test(`${signal} during ${command[0]}: exit code ${code}, what was there stays, nothing is left`, async (t) => {
+    test(`${signal} during ${command[0]}: exit code ${code}, what was there stays, what was computed is written beside it`, async (t) => {
       const folder = makeFolder(t);
       const old = path.join(folder, `${command[0]}.html`);
       fs.writeFileSync(old, "old");
@@ -94,8 +94,18 @@ for (const [signal, code] of [
       await once(child.stderr, "data");
       child.kill(signal);
       t.deepEqual(await finish(child), { code, signal: null });
-      t.regex(texts.err, /t = /);
-      t.deepEqual(fs.readdirSync(folder), [path.basename(old)]);
+      const [, time, written] = /multibond: interrupted at t = (\S+) s; (.*)\n$/.exec(texts.err) ?? [];
+      t.not(time, undefined, texts.err);
+      const files = fs.readdirSync(folder).filter((name) => name !== path.basename(old));
+      for (const name of files) {
+        t.regex(name, /\.incomplete\.(?:html|csv)$/);
+        t.true(written.includes(path.join(folder, name)));
+      }
+      const report = files.find((name) => name.endsWith(".html"));
+      // So soon that there may be nothing yet.
+      if (report === undefined) t.is(written, "nothing was computed before");
+      else
+        t.true(read(path.join(folder, report)).includes(`<strong>Incomplete:</strong> interrupted at t = ${time} s`));
       t.is(fs.readFileSync(old, "utf8"), "old");
     });
   }

@@ -630,11 +630,13 @@ test("JSON: a model with other constants is refused, and the constant is named",
     message:
       'trajectory JSON: it belongs to another model: the file has nothing where the system has Bushing "more"; give the system the run was made with',
   });
-  // The description survives reading and writing without a system, costs little, and earlier files have none.
+  // The description survives reading and writing without a system, costs little, and may not be left out.
   t.is(JSON.stringify(Trajectory.fromJSON(text)), text);
   isBelow(t, JSON.stringify(file.model).length, 5000);
   Reflect.deleteProperty(file, "model");
-  t.notThrows(() => Trajectory.fromJSON(file, makeCollection({ mass: 2 })));
+  t.throws(() => Trajectory.fromJSON(file, makeCollection({ mass: 2 })), {
+    message: "trajectory JSON: model is missing; the file is not complete",
+  });
   t.throws(() => Trajectory.fromJSON({ ...file, model: [{ kind: "Ground" }] }), {
     message:
       "trajectory JSON: model[0] is an object of class Object; it should be an object with kind, name and constants",

@@ -7,6 +7,9 @@ import { Plan } from "./Plan.ts";
 import { type CircuitState, effortOf, flowOf, type Step } from "./Step.ts";
 import { TearSolver } from "./TearSolver.ts";
 
+/** What laws are given, in words. */
+const INPUTS = { e: "effort", f: "flow", q: "displacement", p: "momentum" } as const;
+
 /** A state of a circuit, by its element and its name: `q_` or `p_` and the name of the element. */
 export interface StateName {
   readonly element: Element;
@@ -178,6 +181,24 @@ export class CircuitModel {
     else this.solver.solve();
     const { held, values, rates } = this;
     for (let i = 0; i < held.length; i++) rates[i] = held[i].rateSign * values[held[i].rate];
+  }
+
+  /** The law that has no finite value after `calc`, though what it is given is finite, in words; undefined if there is none. */
+  explainNonFinite(): string | undefined {
+    const { t, signals } = this;
+    for (const step of [...this.plan.order, ...this.plan.tears]) {
+      const { law, mode, element, index } = step;
+      if (law === undefined || mode === "derivative") continue;
+      const isInverse = mode === "invert" && law.gain === undefined;
+      const tried = isInverse ? step.sign * this.values[step.target] : 0;
+      const x = mode === "apply" ? this.calcSum(step) : mode === "state" ? this.x[index] : tried;
+      if (step.signals.length > 0) this.readSignals(step.signals);
+      const value = law.calc(x, t, signals);
+      if (Number.isFinite(value) || !Number.isFinite(x)) continue;
+      const of = law.input === undefined ? "" : ` for ${INPUTS[law.input]} ${x}`;
+      return `${element.label}: its law gives ${value} at t = ${t} s${of}`;
+    }
+    return undefined;
   }
 
   private refuseStates(x: unknown): never {
