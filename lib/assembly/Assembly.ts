@@ -2,6 +2,7 @@ import { type Constraint, Pair } from "../constraints/index.ts";
 import type { TreePlan } from "../kernel/planTree.ts";
 import type { Gravity } from "../rigidbody/Gravity.ts";
 import type { Body } from "../rigidbody/index.ts";
+import { checkSizes } from "./checkSizes.ts";
 import { Observer } from "./Observer.ts";
 import type { Scope } from "./Scope.ts";
 import { Workspace } from "./Workspace.ts";
@@ -46,6 +47,10 @@ export class Assembly implements AssemblyChange {
     scope: Scope,
     change?: AssemblyChange & { readonly base: Assembly },
   ) {
+    checkSizes([
+      ...bodies.map((body) => ({ label: `${body.constructor.name} "${body.name}"`, constants: body.constants })),
+      ...(change?.attached ?? constraints),
+    ]);
     this.bodies = bodies;
     this.constraints = change ? [...constraints, ...change.attached] : constraints;
     this.gravity = gravity;

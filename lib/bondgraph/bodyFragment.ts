@@ -1,4 +1,12 @@
-import { checkBoolean, checkFunction, checkNumber, checkNumbers, checkOptions, describe } from "../math/index.ts";
+import {
+  checkBoolean,
+  checkFunction,
+  checkNumber,
+  checkNumbers,
+  checkOptions,
+  describe,
+  otherwise,
+} from "../math/index.ts";
 import type { Signal } from "./Bond.ts";
 import { Fragment } from "./Fragment.ts";
 
@@ -66,7 +74,7 @@ export function baseFragment(name: string, options: BaseFragmentOptions = {}): F
   const owner = `baseFragment ${describe(name)}`;
   checkOptions(owner, options, ["moving", "signals"]);
   const { signals = {} } = options;
-  const moving = checkBoolean(owner, "moving", options.moving ?? false);
+  const moving = checkBoolean(owner, "moving", otherwise(options.moving, false));
   checkGivenSignals(owner, signals, ["twist", "wrench"]);
   const fragment = new Fragment(name);
   const twist = fragment.create("1", `${name}.1`, { dimension: 6, group: name });

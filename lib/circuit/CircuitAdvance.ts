@@ -1,5 +1,7 @@
 import { NoSolution } from "../bondgraph/equations/TearSolver.ts";
 import type { CircuitModel } from "../bondgraph/index.ts";
+import { getGainParameters } from "../bondgraph/laws/createLaw.ts";
+import { checkSpan } from "../integrators/checkSpan.ts";
 import { DormandPrince853, type OdeProblem, Radau, type Stepper, StepUnderflow } from "../integrators/index.ts";
 import {
   checkChoice,
@@ -90,6 +92,7 @@ export class CircuitAdvance {
     if (!(this.until > this.from)) {
       throw new ModelError(`${OWNER}: until ${this.until} s does not lie after ${this.from} s; give a later end`);
     }
+    checkSpan(OWNER, this.from, this.until);
     this.tolerance = checkTolerance(options.tolerance ?? 1e-8);
     const method = checkChoice(OWNER, "method", options.method ?? "auto", METHODS);
     this.maxStep = this.findLongestStep(options.maxStep);
@@ -102,6 +105,7 @@ export class CircuitAdvance {
     const y = new Float64Array(Math.max(1, model.size));
     y.set(start);
     this.run = new CircuitRun(model, this.from, y);
+    for (const note of listNegatives(model)) this.run.addNote(note);
     this.sizes = this.guard(() => new StateSizes(model, this.from, this.until, start));
     this.problem = this.createProblem(y.length);
     this.stepper = this.create(method === "radau" ? "radau" : "dop853");
@@ -342,4 +346,18 @@ function checkTolerance(given: unknown): number {
     );
   }
   return tolerance;
+}
+
+/** Elements that give energy away without end, or hold less than nothing: legal, and often a wrong sign. */
+function listNegatives({ graph }: CircuitModel): string[] {
+  return graph.elements.flatMap(({ kind, label, parameters }) =>
+    ["R", "C", "I"].includes(kind)
+      ? Object.keys(getGainParameters(kind))
+          .filter((name) => (parameters[name] as number) < 0)
+          .map(
+            (name) =>
+              `${label}: ${name} is ${parameters[name]}, so its ${kind === "R" ? "power" : "energy"} is negative`,
+          )
+      : [],
+  );
 }

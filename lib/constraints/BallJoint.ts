@@ -4,6 +4,7 @@ import {
   checkOptions,
   checkQuaternion,
   checkVector3,
+  otherwise,
   type QuaternionInput,
   type VectorInput,
 } from "../math/index.ts";
@@ -36,7 +37,7 @@ export class BallJoint extends Pair {
         kind: "ball",
         name: "rotation",
         damping: checkNotNegative(this.label, "damping", options.damping ?? 0),
-        start: checkQuaternion(this.label, "rotation", options.rotation ?? [1, 0, 0, 0]),
+        start: checkQuaternion(this.label, "rotation", otherwise(options.rotation, [1, 0, 0, 0])),
         rate: options.rate === undefined ? undefined : checkVector3(this.label, "rate", options.rate),
       },
     ];

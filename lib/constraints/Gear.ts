@@ -1,4 +1,12 @@
-import { checkBoolean, checkLabel, checkOptions, checkPositive, describe, ModelError } from "../math/index.ts";
+import {
+  checkBoolean,
+  checkLabel,
+  checkOptions,
+  checkPositive,
+  describe,
+  ModelError,
+  otherwise,
+} from "../math/index.ts";
 import { type BondChoice, Coupler } from "./Coupler.ts";
 
 export interface GearOptions {
@@ -36,6 +44,6 @@ function findRatio(owner: string, options: GearOptions): number {
     throw new ModelError(`${owner}: teeth are ${describe(teeth)}; give two numbers [first, second]`);
   }
   const [one, two] = teeth.map((z) => checkPositive(owner, "a number of teeth", z));
-  const isInternal = checkBoolean(owner, "internal", options.internal ?? false);
+  const isInternal = checkBoolean(owner, "internal", otherwise(options.internal, false));
   return ((isInternal ? 1 : -1) * two) / one;
 }

@@ -8,6 +8,7 @@ import {
   multiply,
   norm,
   normalize,
+  otherwise,
   RankRevealingSolver,
   rotate,
   rotationAbout,
@@ -95,7 +96,7 @@ export abstract class Pair extends Constraint {
     }
     this.pointA = findDrawnPoint(this, "A", place.point, place.pointA, ["point", "pointA"]);
     this.pointB = findDrawnPoint(this, "B", place.point, place.pointB, ["point", "pointB"]);
-    this.isSwitchable = checkBoolean(this.label, "switchable", place.switchable ?? false);
+    this.isSwitchable = checkBoolean(this.label, "switchable", otherwise(place.switchable, false));
     this.rest = multiply(transpose(bodyA.drawn.T), bodyB.drawn.T);
   }
 

@@ -1,5 +1,13 @@
 import type { Motion, Pair } from "../constraints/index.ts";
-import { checkBoolean, checkOptions, checkPositive, ModelError, type Quaternion, rotateBack } from "../math/index.ts";
+import {
+  checkBoolean,
+  checkOptions,
+  checkPositive,
+  ModelError,
+  otherwise,
+  type Quaternion,
+  rotateBack,
+} from "../math/index.ts";
 import type { Mesh, Shape } from "../shape/index.ts";
 import { checkTextMesh } from "../shape/textFiles.ts";
 import { findPose, turnBack } from "./findPose.ts";
@@ -32,7 +40,7 @@ export function writeMJCF(machine: Machine, options: MJCFOptions = {}): string {
   checkMachine(OWNER, machine);
   checkOptions(OWNER, options, ["up", "floor", "timestep"]);
   const { up = "z" } = options;
-  const floor = checkBoolean(OWNER, "floor", options.floor ?? true);
+  const floor = checkBoolean(OWNER, "floor", otherwise(options.floor, true));
   const timestep = checkPositive(OWNER, "timestep", options.timestep ?? 1e-3);
   if (timestep > 1) throw new ModelError(`${OWNER}: timestep is ${timestep}; give at most 1 s, such as 0.001`);
   const turn = findTurn(OWNER, machine, up);

@@ -1,4 +1,4 @@
-import { checkBoolean, ModelError } from "../math/index.ts";
+import { checkBoolean, ModelError, otherwise } from "../math/index.ts";
 import type { OdeProblem } from "./Problem.ts";
 import { Stepper } from "./Stepper.ts";
 import type { StepperOptions } from "./StepperOptions.ts";
@@ -42,8 +42,8 @@ export abstract class AdaptiveStepper extends Stepper {
 
   protected constructor(problem: OdeProblem, denseVectors: number, options: StepperOptions) {
     super(problem, denseVectors, options, ["maxStep", "initialStep", "minStep", "checksInterior", "passesJumps"]);
-    this.checksInterior = checkBoolean("integrator", "checksInterior", options.checksInterior ?? false);
-    this.passesJumps = checkBoolean("integrator", "passesJumps", options.passesJumps ?? false);
+    this.checksInterior = checkBoolean("integrator", "checksInterior", otherwise(options.checksInterior, false));
+    this.passesJumps = checkBoolean("integrator", "passesJumps", otherwise(options.passesJumps, false));
     this.yNew = new Float64Array(this.size);
     this.scale = new Float64Array(this.size);
     this.scaleNew = new Float64Array(this.size);

@@ -1,4 +1,4 @@
-import { Pair, type Rows } from "../constraints/index.ts";
+import { type Constraint, Pair, type Rows } from "../constraints/index.ts";
 import type { StepUnderflow } from "../integrators/index.ts";
 import { isNearSingular } from "./isSingular.ts";
 import type { Kernel } from "./Kernel.ts";
@@ -27,6 +27,13 @@ export function explainRows(kernel: Kernel, rows: readonly Rows[], start: number
   return describeDrive(kernel, seeds, start, end) || "Look for a base that moves what is locked or out of its reach";
 }
 
+/** What a constraint with a force or effort that is no number gives. */
+function findBadNumber(constraint: Constraint): number | undefined {
+  const { wrenchB } = constraint;
+  const numbers = constraint instanceof Pair ? [...constraint.efforts] : [...wrenchB.F, ...wrenchB.M];
+  return numbers.find((value) => !Number.isFinite(value));
+}
+
 /** Why steps became too short to go on; all was well from `start` to `end`. */
 export function explainUnderflow(kernel: Kernel, cause: StepUnderflow, start: number, end: number): string {
   const { limiting, h } = cause;
@@ -37,7 +44,8 @@ export function explainUnderflow(kernel: Kernel, cause: StepUnderflow, start: nu
     const gravity = kernel.findBadGravity();
     if (gravity) return gravity;
     return culprit
-      ? `the force or effort of ${culprit.label} is not a finite number there; check its law`
+      ? `the force or effort of ${culprit.label} is not a finite number there; check its law, which gives ` +
+          `${findBadNumber(culprit)} just after t = ${cause.t} s`
       : `the acceleration is not a finite number there, first in ${owner}. Look for a division by zero in a force law, a ` +
           "point mass that turns freely, or a mechanism in a singular position";
   }

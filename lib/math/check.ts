@@ -79,6 +79,9 @@ export function checkNotNegative(owner: string, what: string, value: unknown): n
   return number;
 }
 
+/** What was given, or the default where nothing was: `null` is something. */
+export const otherwise = <T>(given: T | undefined, fallback: T): T => (given === undefined ? fallback : given);
+
 /** Where nothing else is said: a longer list takes long to read, holes and all. */
 const MOST_ENTRIES = 10_000_000;
 
@@ -279,6 +282,9 @@ function listKeys(owner: string, options: object | undefined): string[] {
 /** Names stand in messages, several at a time. */
 const LONGEST_NAME = 200;
 
+/** Quotes, dots, line breaks and other control characters, and halves of letters, which no file can hold. */
+const BAD_LETTERS = /[".\p{Cc}\p{Cs}\u2028\u2029]+/gu;
+
 /** A name of a body or a constraint: it stands in names of columns, before a dot, and in messages. */
 export function checkName(kind: string, name: unknown): string {
   if (typeof name !== "string" || name.trim() === "") {
@@ -288,10 +294,16 @@ export function checkName(kind: string, name: unknown): string {
     const short = describe(name);
     throw new ModelError(`${kind}: the name ${short} has ${name.length} letters; give one of at most ${LONGEST_NAME}`);
   }
-  const bad = name.match(/[\r\n".]/)?.[0];
+  const bad = name.match(BAD_LETTERS)?.[0][0];
   if (bad !== undefined) {
-    const what = bad === "." ? "a dot, which separates names in columns" : bad === '"' ? "a quote" : "a line break";
-    const better = name.replaceAll(/[\r\n".]+/g, "-");
+    const known: Record<string, string> = {
+      ".": "a dot, which separates names in columns",
+      '"': "a quote",
+      "\r": "a line break",
+      "\n": "a line break",
+    };
+    const what = known[bad] ?? (/\p{Cs}/u.test(bad) ? "half of a letter (a lone surrogate)" : "a control character");
+    const better = name.replaceAll(BAD_LETTERS, "-");
     throw new ModelError(
       `${kind}: the name ${describe(name)} holds ${what}; take another, such as ${describe(better)}`,
     );

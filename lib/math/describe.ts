@@ -22,7 +22,7 @@ function describeNested(value: unknown, levels: number): string {
   }
   if (typeof value === "object") return `an object of class ${value.constructor?.name || "Object"}`;
   if (typeof value === "function") return "a function";
-  return String(value);
+  return typeof value === "bigint" ? `${value}n` : String(value);
 }
 
 /** Only what is shown is read: a list may be long. */

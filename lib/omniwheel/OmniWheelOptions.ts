@@ -10,6 +10,7 @@ import {
   cross,
   ModelError,
   matrixFromQuaternion,
+  otherwise,
   type QuaternionInput,
   rotate,
   type VectorInput,
@@ -92,7 +93,7 @@ export function createDisc(
   const example = 'Inertia.cylinder({ mass: 1, radius: 0.05, length: 0.02, axis: "z" })';
   checkInstance(label, "disc", disc, Inertia, `its Inertia, such as ${example}`);
   if (floor !== undefined) checkInstance(label, "floor", floor, Surface, "a surface, such as new Plane()");
-  const orientation = checkQuaternion(label, "orientation", options.orientation ?? [1, 0, 0, 0]);
+  const orientation = checkQuaternion(label, "orientation", otherwise(options.orientation, [1, 0, 0, 0]));
   const center = options.position === undefined ? undefined : checkVector3(label, "position", options.position);
   const position = add(
     center ?? findPlace(label, base, floor, radius),

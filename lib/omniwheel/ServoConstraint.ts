@@ -1,5 +1,5 @@
 import { RowConstraint } from "../constraints/index.ts";
-import { checkDirection, checkOptions, type VectorInput } from "../math/index.ts";
+import { checkDirection, checkOptions, otherwise, type VectorInput } from "../math/index.ts";
 import type { Body } from "../rigidbody/index.ts";
 
 export interface ServoConstraintOptions {
@@ -25,8 +25,8 @@ export class ServoConstraint extends RowConstraint {
     super(name, bodyA, bodyB, 1);
     checkOptions(this.label, options, ["axis", "normal"]);
     this.directions = Float64Array.of(
-      ...checkDirection(this.label, "axis", options.axis ?? [0, 0, 1]),
-      ...checkDirection(this.label, "normal", options.normal ?? [0, 1, 0]),
+      ...checkDirection(this.label, "axis", otherwise(options.axis, [0, 0, 1])),
+      ...checkDirection(this.label, "normal", otherwise(options.normal, [0, 1, 0])),
     );
   }
 

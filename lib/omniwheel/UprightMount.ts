@@ -4,6 +4,7 @@ import {
   checkNumber,
   checkOptions,
   checkVector3,
+  otherwise,
   rotate,
   rotateBack,
   type VectorInput,
@@ -31,7 +32,7 @@ export class UprightMount extends Pair {
     const { r, T } = disc.drawn;
     super(name, base, disc, { point: rotate(T, center).map((x, i) => x + r[i]) });
     checkOptions(this.label, options, ["velocity", "rate"]);
-    const velocity = checkVector3(this.label, "velocity", options.velocity ?? [0, 0, 0]);
+    const velocity = checkVector3(this.label, "velocity", otherwise(options.velocity, [0, 0, 0]));
     const slides = (["x", "y", "z"] as const).map((motion, i): Motion => {
       const bond = new ScalarBond(this.label, motion, { rate: velocity[i] });
       return { kind: "slide", name: motion, axis: [i === 0 ? 1 : 0, i === 1 ? 1 : 0, i === 2 ? 1 : 0], bond };

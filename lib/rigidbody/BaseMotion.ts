@@ -4,6 +4,7 @@ import {
   checkOptions,
   checkVector3,
   matrixFromQuaternion,
+  otherwise,
   type VectorInput,
 } from "../math/index.ts";
 import { checkJet, nameJet } from "./checkJet.ts";
@@ -25,8 +26,8 @@ export function turning(options: {
   const owner = "turning";
   checkOptions(owner, options, ["axis", "point", "angle", "position"]);
   const [x, y, z] = checkDirection(owner, "axis", options?.axis);
-  const point = checkVector3(owner, "point", options.point ?? [0, 0, 0]);
-  const start = checkVector3(owner, "position", options.position ?? point);
+  const point = checkVector3(owner, "point", otherwise(options.point, [0, 0, 0]));
+  const start = checkVector3(owner, "position", otherwise(options.position, point));
   checkFunction(owner, "angle", options.angle);
   const angleAt = nameJet(owner, "angle", options.angle);
   checkJet(owner, "angle", angleAt, 0);
@@ -66,7 +67,7 @@ export function sliding(options: { direction: VectorInput; distance: Jet; positi
   const owner = "sliding";
   checkOptions(owner, options, ["direction", "distance", "position"]);
   const direction = checkDirection(owner, "direction", options?.direction);
-  const start = checkVector3(owner, "position", options.position ?? [0, 0, 0]);
+  const start = checkVector3(owner, "position", otherwise(options.position, [0, 0, 0]));
   checkFunction(owner, "distance", options.distance);
   const distanceAt = nameJet(owner, "distance", options.distance);
   checkJet(owner, "distance", distanceAt, 0);

@@ -4,6 +4,7 @@ import {
   checkVector3,
   describe,
   ModelError,
+  otherwise,
   SHARED,
   type Vector3,
   type VectorInput,
@@ -58,7 +59,7 @@ export class InverseSquareGravity extends Gravity {
     super();
     checkOptions("InverseSquareGravity", options, ["mu", "center"], true);
     this.mu = checkPositive("InverseSquareGravity", "mu", options.mu);
-    this.center = checkVector3("InverseSquareGravity", "center", options.center ?? [0, 0, 0]);
+    this.center = checkVector3("InverseSquareGravity", "center", otherwise(options.center, [0, 0, 0]));
   }
 
   override calcAcceleration(r: Float64Array, out: Float64Array): void {

@@ -7,6 +7,7 @@ import {
   describe,
   explainThrown,
   ModelError,
+  otherwise,
   type Quaternion,
   type QuaternionInput,
   refusePromise,
@@ -42,8 +43,8 @@ export class Ground extends Body {
     const owner = `Ground "${name}"`;
     checkOptions(owner, options, ["position", "orientation", "motion", "shapes"]);
     this.shapes = options.shapes;
-    this.position = checkVector3(owner, "position", options.position ?? [0, 0, 0]);
-    this.orientation = checkQuaternion(owner, "orientation", options.orientation ?? [1, 0, 0, 0]);
+    this.position = checkVector3(owner, "position", otherwise(options.position, [0, 0, 0]));
+    this.orientation = checkQuaternion(owner, "orientation", otherwise(options.orientation, [1, 0, 0, 0]));
     this.drawn.set({ position: this.position, orientation: this.orientation });
     if (options.motion !== undefined) {
       if (options.position !== undefined) {

@@ -12,6 +12,7 @@ import {
   ModelError,
   matrixFromQuaternion,
   multiply,
+  otherwise,
   type Quaternion,
   rotate,
   SHARED,
@@ -82,7 +83,7 @@ export class Inertia {
     checkOptions("Inertia", options, ["mass", "tensor", "center"], true);
     this.mass = checkPositive("Inertia", "mass", options.mass);
     this.tensor = Object.freeze(checkTensor(options.tensor));
-    this.center = Object.freeze(checkVector3("Inertia", "center", options.center ?? [0, 0, 0]));
+    this.center = Object.freeze(checkVector3("Inertia", "center", otherwise(options.center, [0, 0, 0])));
     checkPrincipalMoments(eigenSymmetric3(this.tensor).values, this.tensor);
     Object.freeze(this);
   }
@@ -142,7 +143,7 @@ export class Inertia {
           `${owner}: inertia is ${describe(part?.inertia)}; give an Inertia, such as Inertia.box(…)`,
         );
       }
-      const position = checkVector3(owner, "position", part.position ?? [0, 0, 0]);
+      const position = checkVector3(owner, "position", otherwise(part.position, [0, 0, 0]));
       if (part.orientation === undefined) return { part: part.inertia, center: add(position, part.inertia.center) };
       const turned = part.inertia.rotated(checkQuaternion(owner, "orientation", part.orientation));
       return { part: turned, center: add(position, turned.center) };

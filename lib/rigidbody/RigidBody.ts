@@ -7,6 +7,7 @@ import {
   describe,
   ModelError,
   matrixFromQuaternion,
+  otherwise,
   type Quaternion,
   type QuaternionInput,
   rotate,
@@ -70,8 +71,8 @@ export class RigidBody extends Body {
     }
     this.inertia = options.inertia;
     this.shapes = options.shapes;
-    this.position = checkVector3(owner, "position", options.position ?? [0, 0, 0]);
-    this.orientation = checkQuaternion(owner, "orientation", options.orientation ?? [1, 0, 0, 0]);
+    this.position = checkVector3(owner, "position", otherwise(options.position, [0, 0, 0]));
+    this.orientation = checkQuaternion(owner, "orientation", otherwise(options.orientation, [1, 0, 0, 0]));
     this.velocity = options.velocity === undefined ? undefined : checkVector3(owner, "velocity", options.velocity);
     if (options.angularVelocity !== undefined && options.bodyAngularVelocity !== undefined) {
       throw new ModelError(`${owner}: angularVelocity and bodyAngularVelocity are both given; give one of them`);

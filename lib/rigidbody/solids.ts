@@ -6,6 +6,7 @@ import {
   checkVector3,
   describe,
   ModelError,
+  otherwise,
 } from "../math/index.ts";
 
 /** The six entries `[Ixx, Iyy, Izz, Ixy, Ixz, Iyz]` of a symmetric matrix. */
@@ -102,7 +103,7 @@ export function calcRod(options: RodOptions): InertiaOptions {
   const owner = "Inertia.rod";
   checkOptions(owner, options, ["mass", "density", "length", "axis", "radius"], true);
   const radius = options.radius === undefined ? 0 : checkPositive(owner, "radius", options.radius);
-  return calcTube(owner, options, options.axis ?? "x", options.length, radius, 0);
+  return calcTube(owner, options, otherwise(options.axis, "x"), options.length, radius, 0);
 }
 
 export function calcCylinder(options: CylinderOptions): InertiaOptions {
@@ -110,7 +111,7 @@ export function calcCylinder(options: CylinderOptions): InertiaOptions {
   checkOptions(owner, options, ["mass", "density", "radius", "length", "axis", "innerRadius"], true);
   const radius = checkPositive(owner, "radius", options.radius);
   const inner = findInnerRadius(owner, options.innerRadius, radius) ?? 0;
-  return calcTube(owner, options, options.axis ?? "y", options.length, radius, inner);
+  return calcTube(owner, options, otherwise(options.axis, "y"), options.length, radius, inner);
 }
 
 function calcTube(

@@ -12,6 +12,7 @@ import {
   ModelError,
   matrixFromQuaternion,
   norm,
+  otherwise,
   type QuaternionInput,
   rotate,
   SHARED,
@@ -184,8 +185,8 @@ export class Mesh {
   place(place: MeshPlace = {}): Mesh {
     const owner = "Mesh.place";
     checkOptions(owner, place, ["position", "orientation", "scale"]);
-    const position = checkVector3(owner, "position", place.position ?? [0, 0, 0]);
-    const T = matrixFromQuaternion(checkQuaternion(owner, "orientation", place.orientation ?? [1, 0, 0, 0]));
+    const position = checkVector3(owner, "position", otherwise(place.position, [0, 0, 0]));
+    const T = matrixFromQuaternion(checkQuaternion(owner, "orientation", otherwise(place.orientation, [1, 0, 0, 0])));
     const factor = checkPositive(owner, "scale", place.scale ?? 1);
     const positions = new Float64Array(this.positions.length);
     for (let i = 0; i < this.vertexCount; i++) {

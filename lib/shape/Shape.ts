@@ -11,6 +11,7 @@ import {
   describe,
   hasMethod,
   ModelError,
+  otherwise,
   type Quaternion,
   type QuaternionInput,
   type Vector3,
@@ -93,7 +94,7 @@ function readShape(owner: string, body: string, options: ShapeOptions, paint: Ve
   }
   if (typeof name !== "string" || name.trim() === "")
     throw new ModelError(`${owner}: name is ${describe(name)}; give a text`);
-  const color = checkVector3(owner, "color", options.color ?? paint);
+  const color = checkVector3(owner, "color", otherwise(options.color, paint));
   if (color.some((x) => x < 0 || x > 1)) {
     throw new ModelError(`${owner}: color is ${describe(color)}; give red, green and blue from 0 to 1`);
   }
@@ -104,11 +105,11 @@ function readShape(owner: string, body: string, options: ShapeOptions, paint: Ve
   return {
     mesh,
     name,
-    position: checkVector3(owner, "position", options.position ?? [0, 0, 0]),
-    orientation: checkQuaternion(owner, "orientation", options.orientation ?? [1, 0, 0, 0]),
+    position: checkVector3(owner, "position", otherwise(options.position, [0, 0, 0])),
+    orientation: checkQuaternion(owner, "orientation", otherwise(options.orientation, [1, 0, 0, 0])),
     color,
     opacity,
-    collides: checkBoolean(owner, "collides", options.collides ?? true),
+    collides: checkBoolean(owner, "collides", otherwise(options.collides, true)),
     friction: friction === undefined ? undefined : checkNotNegative(owner, "friction", friction),
   };
 }

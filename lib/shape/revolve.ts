@@ -7,6 +7,7 @@ import {
   checkPositive,
   describe,
   ModelError,
+  otherwise,
 } from "../math/index.ts";
 import { Mesh, MOST_TRIANGLES } from "./Mesh.ts";
 import { findAxis, type Profile, turnProfile } from "./turnProfile.ts";
@@ -33,7 +34,7 @@ const MOST_CORNERS = 10_000;
 export function revolve(options: RevolveOptions): Mesh {
   checkOptions(OWNER, options, ["profile", "sides", "axis", "isRing"]);
   const { axis = "x" } = options ?? {};
-  const isRing = checkBoolean(OWNER, "isRing", options?.isRing ?? false);
+  const isRing = checkBoolean(OWNER, "isRing", otherwise(options?.isRing, false));
   const profile = checkProfile(options?.profile, isRing);
   const sides = checkCount(OWNER, "sides", options.sides, 3, MOST_SIDES);
   if (2 * sides * profile.length > MOST_TRIANGLES) {

@@ -56,7 +56,7 @@ export class Actions implements EventActions {
     this.checkTime(owner);
     const joint = this.workspace.lookUp(given);
     if (!(joint instanceof Pair))
-      throw new ModelError(`${owner}: ${describe(joint)} is not a joint; give one of the system`);
+      throw new ModelError(`${owner}: ${describe(joint)} is not a joint; ${askFor("joint", given)}`);
     checkNumber(owner, `the rate of ${joint.label}`, rate);
     const names = joint.rateNames;
     const index = motion === undefined && names.length === 1 ? 0 : names.indexOf(motion ?? "");
@@ -219,12 +219,18 @@ export class Actions implements EventActions {
     this.checkTime(owner);
     const own = this.workspace.lookUp(constraint);
     if (this.kernel.constraints.includes(own)) return own;
-    throw new ModelError(`${owner}: ${describe(constraint)} is not a constraint of the system; give one of them`);
+    throw new ModelError(
+      `${owner}: ${describe(constraint)} is not a constraint of the system; ${askFor("constraint", constraint)}`,
+    );
   }
 
   private findBody(owner: string, body: Body): Body {
     const own = this.workspace.lookUp(body);
     if (own instanceof Body && this.kernel.carriers.has(own)) return own;
-    throw new ModelError(`${owner}: ${describe(body)} is not a body of the system; give one of its bodies`);
+    throw new ModelError(`${owner}: ${describe(body)} is not a body of the system; ${askFor("body", body)}`);
   }
 }
+
+/** Names are not looked up: laws and events hold the parts themselves. */
+const askFor = (kind: string, given: unknown): string =>
+  typeof given === "string" ? `give the ${kind} itself, not its name` : `give a ${kind} of the system`;

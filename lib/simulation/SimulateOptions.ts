@@ -1,3 +1,4 @@
+import { checkSpan } from "../integrators/checkSpan.ts";
 import {
   checkBoolean,
   checkChoice,
@@ -94,6 +95,7 @@ export function findSettings(options: SimulateOptions): RunSettings {
       `${OWNER}: until is ${until} s, but the run starts at ${from} s; time runs forwards: give a later end`,
     );
   }
+  checkSpan(OWNER, from, until);
   checkCounts(options, from);
   const events = checkList(OWNER, "events", options.events ?? [], "a list of { name, value, action }", MOST_EVENTS);
   const maxStep = Math.min(

@@ -3,6 +3,7 @@ import { listMoves } from "../assembly/listMoves.ts";
 import type { Observer } from "../assembly/Observer.ts";
 import { Pair } from "../constraints/index.ts";
 import { ModelError } from "../math/index.ts";
+import { describeModel, listDifferences } from "../trajectory/modelJSON.ts";
 import { Trajectory } from "../trajectory/Trajectory.ts";
 import type { KernelProblem } from "./KernelProblem.ts";
 
@@ -37,6 +38,8 @@ export function findInitialState(
         "continue with the system the run was made with",
     );
   }
+  const differences = listDifferences(from.describeModel(), describeModel(observer));
+  notes.push(...differences.map((text) => `t = ${from.end} s: ${text}`));
   kernel.setModes(modes);
   y.set(last);
   // Trackers may have been elsewhere.

@@ -4,6 +4,7 @@ import {
   checkQuaternion,
   checkVector3,
   matrixFromQuaternion,
+  otherwise,
   type QuaternionInput,
   SHARED,
   type VectorInput,
@@ -37,9 +38,9 @@ export abstract class Surface {
 
   constructor(place?: SurfacePlace) {
     const kind = new.target.name;
-    this.position = Float64Array.from(checkVector3(kind, "position", place?.position ?? [0, 0, 0]));
+    this.position = Float64Array.from(checkVector3(kind, "position", otherwise(place?.position, [0, 0, 0])));
     this.rotation = Float64Array.from(
-      matrixFromQuaternion(checkQuaternion(kind, "orientation", place?.orientation ?? [1, 0, 0, 0])),
+      matrixFromQuaternion(checkQuaternion(kind, "orientation", otherwise(place?.orientation, [1, 0, 0, 0]))),
     );
   }
 

@@ -358,7 +358,11 @@ export class Trajectory {
     }
     const table = this.sample(options);
     const names = Object.keys(table);
-    const quote = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+    const quote = (text: string) => {
+      // Spreadsheets take what begins so for a formula.
+      const safe = /^[=+\-@]/.test(text) ? `'${text}` : text;
+      return safe !== text || /[",\n]/.test(text) ? `"${safe.replaceAll('"', '""')}"` : text;
+    };
     const lines = [names.map(quote).join(",")];
     for (let i = 0; i < table.time.length; i++) {
       lines.push(names.map((name) => writeNumber(table[name][i])).join(","));
@@ -372,10 +376,16 @@ export class Trajectory {
     const columns = this.columns.map((name) => {
       return [name, { unit: this.getUnit(name), values: encodeNumbers(this.column(name)) }] as const;
     });
-    const { readers } = this;
-    const model = readers.hasModel ? describeModel(this.getObserver().workspace.assembly.base.reader) : this.model;
-    const parts = this.store.segments.map((_, i) => readers.describeAttached(i) ?? this.attachedParts[i]);
-    return this.store.toJSON(model, Object.fromEntries(columns), parts);
+    const parts = this.store.segments.map((_, i) => this.readers.describeAttached(i) ?? this.attachedParts[i]);
+    return this.store.toJSON(this.describeModel(), Object.fromEntries(columns), parts);
+  }
+
+  /**
+   * The model of the run, as files hold it.
+   * @internal
+   */
+  describeModel(): TrajectoryJSON["model"] {
+    return this.readers.hasModel ? describeModel(this.getObserver().workspace.assembly.base.reader) : this.model;
   }
 
   /**

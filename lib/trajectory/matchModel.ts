@@ -27,7 +27,7 @@ export function matchModel(
     const absent = all.filter(({ name }) => segment.absent.includes(name));
     const found = base.derive({ absent, attached });
     checkNames(segment.stateNames, found.stateNames);
-    if (i === 0 && file.model) checkModel(file.model, describeModel(base.reader));
+    if (i === 0) checkModel(file.model, describeModel(base.reader));
     checkModel(segment.attached, attached.map(describeConstraint));
     checkModes(file, segments, i, found.reader);
     return found;

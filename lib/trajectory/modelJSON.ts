@@ -62,16 +62,27 @@ export function checkModel(file: readonly PartJSON[], own: readonly PartJSON[]):
   }
 }
 
-export function findDifference(file: PartJSON | undefined, own: PartJSON | undefined): string | undefined {
+/** What differs between the models of two runs, for each part that does. */
+export function listDifferences(before: readonly PartJSON[], now: readonly PartJSON[]): string[] {
+  return now
+    .map((part, i) => findDifference(before[i], part, "run that is continued"))
+    .filter((text) => text !== undefined);
+}
+
+export function findDifference(
+  file: PartJSON | undefined,
+  own: PartJSON | undefined,
+  source = "file",
+): string | undefined {
   const [label, ownLabel] = [file, own].map((part) => (part ? `${part.kind} "${part.name}"` : "nothing"));
-  if (!file || !own || label !== ownLabel) return `the file has ${label} where the system has ${ownLabel}`;
+  if (!file || !own || label !== ownLabel) return `the ${source} has ${label} where the system has ${ownLabel}`;
   const join = (part: PartJSON) => (part.bodies ?? []).join(" and ");
-  if (join(file) !== join(own)) return `${label} joins ${join(file)} in the file and ${join(own)} in the system`;
+  if (join(file) !== join(own)) return `${label} joins ${join(file)} in the ${source} and ${join(own)} in the system`;
   for (const key of new Set([...Object.keys(file.constants), ...Object.keys(own.constants)])) {
     const [a, b] = [file.constants[key], own.constants[key]];
     if (isSame(a, b)) continue;
     const show = (value: unknown) => (value === undefined ? "nothing" : describe(value));
-    return `${key} of ${label} is ${show(a)} in the file and ${show(b)} in the system`;
+    return `${key} of ${label} is ${show(a)} in the ${source} and ${show(b)} in the system`;
   }
   return undefined;
 }

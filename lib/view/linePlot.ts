@@ -1,7 +1,16 @@
 import { scaleLinear, scaleLog } from "d3-scale";
 import { line } from "d3-shape";
 import { escapeXML } from "../math/escapeXML.ts";
-import { checkBoolean, checkList, checkNumber, checkOptions, checkText, describe, ModelError } from "../math/index.ts";
+import {
+  checkBoolean,
+  checkList,
+  checkNumber,
+  checkOptions,
+  checkText,
+  describe,
+  ModelError,
+  otherwise,
+} from "../math/index.ts";
 
 export interface Series {
   name: string;
@@ -51,8 +60,8 @@ export function linePlot(options: LinePlotOptions): string {
     checkText(OWNER, name, options[name] ?? ""),
   );
   const [width, height] = [checkSize("width", options.width ?? 720), checkSize("height", options.height ?? 360)];
-  const isLog = checkBoolean(OWNER, "log", options.log ?? false);
-  const isEqual = checkBoolean(OWNER, "equal", options.equal ?? false);
+  const isLog = checkBoolean(OWNER, "log", otherwise(options.log, false));
+  const isEqual = checkBoolean(OWNER, "equal", otherwise(options.equal, false));
   const isNumber = (value: number) => Math.abs(value) <= MOST;
   const isShown = (value: number) => isNumber(value) && (!isLog || value > LEAST);
   const domainX = narrow(findDomain(series.map(({ x }) => x.filter(isNumber))));

@@ -17,6 +17,9 @@ interface Rule {
   readonly example: string;
 }
 
+/** Squares and products of larger numbers overflow. */
+const LARGEST = 1e150;
+
 const RATIO: Rule = { inputs: [], parameters: { ratio: false }, example: "{ ratio: 5 }" };
 
 const RULES: Partial<Record<ElementKind, Rule>> = {
@@ -86,6 +89,7 @@ function createGain(element: Element, rule: Rule): GainLaw {
   const isInverse = rule.parameters[name];
   const mustNotVanish = isInverse || name === "ratio";
   if (value === 0 && mustNotVanish) throw new ModelError(`${label}: ${name} is 0; give a number that is not zero`);
+  if (Math.abs(value) > LARGEST) throw new ModelError(`${label}: ${name} is ${value}; give at most ${LARGEST}`);
   return new GainLaw(element, input, value, isInverse);
 }
 

@@ -1,3 +1,4 @@
+import { FUNCTIONS, NAMED_NUMBERS } from "../../math/expression/operations.ts";
 import { checkFunction, checkOptions, describe, findNearest, ModelError } from "../../math/index.ts";
 import type { ElementKind, LawFunction } from "../Element.ts";
 
@@ -7,6 +8,8 @@ export interface RegisteredLaw {
   /** For an `R`: whether the law is of the flow and gives the effort (`"f"`, default), or the other way round (`"e"`). */
   readonly of: "e" | "f";
 }
+
+const NAME = /^\p{L}[\p{L}\p{N}_.-]*$/u;
 
 const laws = new Map<string, RegisteredLaw>();
 
@@ -18,6 +21,14 @@ export function registerLaw(name: string, calc: LawFunction, options: { of?: "e"
   const owner = `registerLaw ${describe(name)}`;
   if (typeof name !== "string" || name === "") {
     throw new ModelError(`registerLaw: the name is ${describe(name)}; give a string that is not empty`);
+  }
+  if (!NAME.test(name)) {
+    throw new ModelError(
+      `${owner}: it is no name; give letters, digits, underscores, dots and hyphens, a letter first, such as "valve"`,
+    );
+  }
+  if (FUNCTIONS.has(name) || NAMED_NUMBERS.has(name)) {
+    throw new ModelError(`${owner}: expressions have ${describe(name)} already; give another name`);
   }
   checkFunction(owner, "the law", calc);
   checkOptions(owner, options, ["of"]);

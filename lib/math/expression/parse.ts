@@ -1,4 +1,4 @@
-import { ModelError } from "../index.ts";
+import { describe, ModelError } from "../index.ts";
 import { findUnknownName, type Names } from "./names.ts";
 import { FUNCTIONS, NAMED_NUMBERS } from "./operations.ts";
 import { type Token, tokenize } from "./tokenize.ts";
@@ -21,19 +21,21 @@ const MOST_LEVELS = 64;
  * else passes; in particular no text of the user goes any further than here.
  */
 export function parse(owner: string, text: string, names: Names, vocabulary: Vocabulary): Syntax {
-  return new Parser(owner, tokenize(owner, text, vocabulary), names, vocabulary.variables).read();
+  return new Parser(owner, text, tokenize(owner, text, vocabulary), names, vocabulary.variables).read();
 }
 
 class Parser {
   private readonly owner: string;
+  private readonly text: string;
   private readonly tokens: readonly Token[];
   private readonly names: Names;
   private readonly variables: readonly string[];
   private at = 0;
   private level = 0;
 
-  constructor(owner: string, tokens: readonly Token[], names: Names, variables: readonly string[]) {
+  constructor(owner: string, text: string, tokens: readonly Token[], names: Names, variables: readonly string[]) {
     this.owner = owner;
+    this.text = text;
     this.tokens = tokens;
     this.names = names;
     this.variables = variables;
@@ -54,7 +56,10 @@ class Parser {
   }
 
   private refuse(what: string, remedy: string): never {
-    throw new ModelError(`${this.owner}: ${what} at column ${this.token.column}; ${remedy}`);
+    const { owner, text } = this;
+    // Surfaces are called by their formula already.
+    const where = owner.includes(JSON.stringify(text)) ? "" : ` of ${describe(text)}`;
+    throw new ModelError(`${owner}: ${what} at column ${this.token.column}${where}; ${remedy}`);
   }
 
   /** Takes the sign if it comes next. */

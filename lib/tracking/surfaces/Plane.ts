@@ -6,6 +6,7 @@ import {
   dot,
   findPerpendicular,
   ModelError,
+  otherwise,
   type VectorInput,
 } from "../../math/index.ts";
 import { PLACE_OPTIONS, Surface, type SurfacePlace } from "../Surface.ts";
@@ -31,8 +32,8 @@ export class Plane extends Surface {
   constructor(options: PlaneOptions = {}) {
     checkOptions("Plane", options, [...PLACE_OPTIONS, "normal", "point"]);
     super(options);
-    this.normal = Float64Array.from(checkDirection("Plane", "normal", options.normal ?? [0, 1, 0]));
-    this.point = Float64Array.from(checkVector3("Plane", "point", options.point ?? [0, 0, 0]));
+    this.normal = Float64Array.from(checkDirection("Plane", "normal", otherwise(options.normal, [0, 1, 0])));
+    this.point = Float64Array.from(checkVector3("Plane", "point", otherwise(options.point, [0, 0, 0])));
     if (this.point.some((x) => Math.abs(x) > FARTHEST)) {
       throw new ModelError(
         `Plane: point ${describe(options.point)} is too far away; give coordinates of at most ${FARTHEST} m`,

@@ -8,6 +8,7 @@ import {
   describe,
   findNearest,
   ModelError,
+  otherwise,
   type Vector3,
   type VectorInput,
 } from "../../math/index.ts";
@@ -131,9 +132,9 @@ export function readViewerOptions(options: ViewerOptions = {}): ViewerSettings {
     theme: readChoice("theme", options.theme ?? "auto", ["auto", "light", "dark"]),
     renderer: readChoice("renderer", options.renderer ?? "auto", ["auto", "webgl", "canvas"]),
     autoplay: optional(options.autoplay, (value) => checkBoolean(OWNER, "autoplay", value)),
-    loop: checkBoolean(OWNER, "loop", options.loop ?? true),
+    loop: checkBoolean(OWNER, "loop", otherwise(options.loop, true)),
     speed: checkPositive(OWNER, "speed", options.speed ?? 1),
-    controls: checkBoolean(OWNER, "controls", options.controls ?? true),
+    controls: checkBoolean(OWNER, "controls", otherwise(options.controls, true)),
   };
 }
 
