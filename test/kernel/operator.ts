@@ -19,13 +19,13 @@ import type { Kernel } from "../../lib/kernel/Kernel.ts";
 import { RowBlock } from "../../lib/kernel/RowBlock.ts";
 import { RowOperator } from "../../lib/kernel/RowOperator.ts";
 import { add, cross, matrixFromQuaternion, rotate, scale } from "../../lib/math/index.ts";
-import { areClose, isAtMost } from "../helpers/compare.ts";
+import { areClose, isAbove, isAtMost } from "../helpers/compare.ts";
 import { DenseOperator, solveLeastNorm } from "../helpers/denseOperator.ts";
 import { RandomSource } from "../helpers/random.ts";
 import { drawLoop, drawRedundantLoop } from "../helpers/randomLoops.ts";
 
 /**
- * `count` parallelograms side by side that lean to one side, each closed by `hinges` hinges or by a ball; turned in space as
+ * `count` parallelograms side by side that lean to one side, each closed by one or two hinges or by a ball; turned in space as
  * a whole, so that no row lies along an axis.
  */
 function createBars(count: number, closing: "hinge" | "two hinges" | "ball", angle = 0.7): System {
@@ -124,7 +124,7 @@ test("the operator is J M⁻¹ Jᵀ: random loops against dense matrices", (t) =
     redundant += clear.filter(({ redundancy }) => redundancy[1] > 0).length;
     judge(t, `${draw.name} ${seed}`, clear);
   }
-  t.true(redundant > 20, `${redundant}`);
+  isAbove(t, redundant, 20);
 });
 
 test("many loops: block by block as with a full matrix, redundant rows and all", (t) => {
@@ -179,7 +179,7 @@ test("mechanisms that share no tree are islands of their own; nothing of one is 
   system.add(new BallJoint("first", far[0], far[1], { point: [5.5, 0, 0] }));
   system.add(new BallJoint("second", far[1], far[2], { point: [6.5, 0, 0] }));
   system.add(new BallJoint("third", far[2], far[0], { point: [6, 1, 0] }));
-  const alone = system.add(new RigidBody("alone", { inertia, position: [0, 9, 0] }));
+  system.add(new RigidBody("alone", { inertia, position: [0, 9, 0] }));
   const kernel = prepare(system);
   const islands = kernel.rows.findIslands(kernel.links);
   t.is(islands.length, 3);
@@ -200,7 +200,6 @@ test("mechanisms that share no tree are islands of their own; nothing of one is 
     const moved = island.links.some(({ rate, rateCount }) => change.slice(rate, rate + rateCount).some((x) => x !== 0));
     t.is(moved, i === 1);
   }
-  t.not(alone, undefined);
 });
 
 /** Momentum, and angular momentum about the origin, of a change of the rates. */
@@ -333,6 +332,5 @@ test("contacts see the operator with the rows held", (t) => {
     const held = cross.transpose().mmul(Matrix.columnVector(multipliers)).getColumn(0);
     for (let j = 0; j < size; j++) isAtMost(t, Math.abs(matrix[j * size + i] - (W.get(j, i) - held[j])), 1e-11);
   }
-  t.true(Math.abs(matrix[3 * size]) > 1e-3, "posts feel each other through the bars");
-  t.is(matrix[6 * size + 6] > 0, true);
+  isAbove(t, Math.abs(matrix[3 * size]), 1e-3, "posts feel each other through the bars");
 });
