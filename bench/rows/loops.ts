@@ -55,10 +55,11 @@ export const rows: BenchRow[] = [
     measure: () => findA02Error(findA02()),
   },
   {
-    // Errors follow the tolerance down to 1e-11; below that rounding near the singular positions decides.
+    // Rounding of the closing errors, divided by a weak direction of the rows near the singular positions, decides.
     name: "loop/A02-2/error",
     unit: "m",
-    promised: { max: 1e-9 },
+    promised: { max: 1e-11 },
+    kept: { max: 1e-9 },
     kind: "accuracy",
     measure: () => findA02Error(createA02(2).simulateSync({ until: 10, tolerance: 1e-12 })),
   },

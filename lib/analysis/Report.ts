@@ -50,13 +50,13 @@ export class Report {
   /** At the state in the kernel. */
   constructor(observer: Observer, t: number) {
     const { kernel } = observer;
-    const { bodies, constraints, entries, closing, rateCount } = kernel;
+    const { bodies, constraints, treeJoints, loopClosures, rateCount } = kernel;
     const names = (list: readonly { name: string }[]) => list.map(({ name }) => name);
     const isMoving = (body: object) => body instanceof RigidBody;
     this.bodies = names(bodies.filter(isMoving));
     this.bases = names(bodies.filter((body) => !isMoving(body)));
-    this.treeJoints = names(entries.map(({ pair }) => pair));
-    this.closingJoints = names(closing);
+    this.treeJoints = names(treeJoints.map(({ pair }) => pair));
+    this.closingJoints = names(loopClosures);
     this.drives = names(listDrives(kernel));
     this.conflicts = findConflicts(observer, t);
     const rows = calcRateRows(kernel, t);

@@ -50,7 +50,7 @@ export function findMotion(owner: string, kernel: Kernel, key: string): MotionPl
   const name = pair?.motions.length === 1 ? `${key}.${pair.motions[0].name}` : key;
   const found = all.find((motion) => motion.name === name);
   if (found) return found;
-  const closing = kernel.closing.find((rows) => key === rows.name || key.startsWith(`${rows.name}.`));
+  const closing = kernel.loopClosures.find((rows) => key === rows.name || key.startsWith(`${rows.name}.`));
   if (closing) {
     throw new ModelError(
       `${owner}: ${closing.label} closes a loop, so its coordinates follow from the others; name another joint of the loop`,

@@ -50,7 +50,7 @@ export function steer(owner: string, kernel: Kernel, t: number, targets: readonl
       none,
     );
     if (!isThere) {
-      const names = kernel.closing.map(({ label }) => label).slice(0, 3);
+      const names = kernel.loopClosures.map(({ label }) => label).slice(0, 3);
       throw new ModelError(
         `${owner}: the loops (${names.join(", ") || "rods and gears"}) cannot be closed ${describeTargets(targets)}; give ` +
           "coordinates that the mechanism can reach from where it is drawn",

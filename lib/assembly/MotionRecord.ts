@@ -5,7 +5,7 @@ import { FreeLink } from "../kernel/FreeLink.ts";
 import { findLength } from "../kernel/findLength.ts";
 import { GivenLink } from "../kernel/GivenLink.ts";
 import { Impulses } from "../kernel/Impulses.ts";
-import type { Kernel, PairEntry } from "../kernel/Kernel.ts";
+import type { Kernel, TreeJoint } from "../kernel/Kernel.ts";
 import { PairChain } from "../kernel/PairChain.ts";
 import { multiply, type Quaternion, quaternionFromMatrix, rotateBack, subtract, transpose } from "../math/index.ts";
 import { type Body, KinematicPort, RigidBody } from "../rigidbody/index.ts";
@@ -39,14 +39,14 @@ export class MotionRecord {
   constructor(observer: Observer, t: number) {
     const { kernel } = observer;
     kernel.calcKinematics(t, true);
-    for (const entry of kernel.entries) kernel.readPair(entry);
-    for (const rows of kernel.closing) if (rows.pair.isOn) rows.readPair(t);
+    for (const entry of kernel.treeJoints) kernel.readPair(entry);
+    for (const rows of kernel.loopClosures) if (rows.pair.isOn) rows.readPair(t);
     for (const body of kernel.bodies) {
       const port = new KinematicPort();
       for (const key of ["r", "T", "v", "w"] as const) port[key].set(body.port[key]);
       this.poses.set(body, { port, orientation: observer.getOrientation(body) });
     }
-    for (const { pair } of [...kernel.entries, ...kernel.closing]) {
+    for (const { pair } of [...kernel.treeJoints, ...kernel.loopClosures]) {
       if (pair.isOn) this.joints.set(pair, { coordinates: pair.coordinates.slice(), rates: pair.rates.slice() });
     }
     for (const constraint of kernel.acting) this.states.set(constraint, constraint.states.slice());
@@ -69,15 +69,15 @@ export class MotionRecord {
       kernel.s.set(port.v, link.rate);
       kernel.s.set(rotateBack(port.T, port.w), link.rate + 3);
     }
-    const missing = kernel.entries.map((entry) => this.restoreJoint(kernel, entry, t));
+    const missing = kernel.treeJoints.map((entry) => this.restoreJoint(kernel, entry, t));
     kernel.calcKinematics(t, true);
     const size = Math.max(0.1, findLength(kernel));
-    const open = kernel.entries.flatMap(({ pair: { label } }, i) =>
+    const open = kernel.treeJoints.flatMap(({ pair: { label } }, i) =>
       missing[i] > REACH * size ? [`${label} by ${missing[i].toPrecision(3)}`] : [],
     );
     if (open.length > 0) throw refuseOpen(`what is missing (m or rad): ${open.join(", ")}`);
     this.fitPoses(kernel, t, SAME * size);
-    for (const rows of kernel.closing) {
+    for (const rows of kernel.loopClosures) {
       const known = this.joints.get(rows.pair);
       if (!known) rows.findStart(t);
       else if (rows.followed.length > 0) rows.followed.set(known.coordinates);
@@ -93,7 +93,7 @@ export class MotionRecord {
   }
 
   /** Coordinates and rates of a joint on the tree; how far its bodies are from where it allows them to be. */
-  private restoreJoint(kernel: Kernel, { pair, links }: PairEntry, t: number): number {
+  private restoreJoint(kernel: Kernel, { pair, links }: TreeJoint, t: number): number {
     const known = this.joints.get(pair);
     let missing = 0;
     if (known) {

@@ -2,7 +2,7 @@ import { type Constraint, Coupler, Pair, RowConstraint } from "../constraints/in
 import { solveShared } from "../contact/solveShared.ts";
 import { measureContacts, measureOpen, solveToShow } from "../contact/solveToShow.ts";
 import { GivenLink } from "../kernel/GivenLink.ts";
-import type { Kernel, PairEntry } from "../kernel/Kernel.ts";
+import type { Kernel, TreeJoint } from "../kernel/Kernel.ts";
 import { PairChain } from "../kernel/PairChain.ts";
 import { addMomentum, calcJointWrenches, getEffort, getKineticEnergy, readJointWrench } from "../kernel/readLink.ts";
 import {
@@ -51,7 +51,7 @@ export class Observer {
   show(t: number, y: Float64Array, modes?: readonly string[]): void {
     const { kernel } = this;
     if (this.isShown(t, y)) return;
-    kernel.idlers.setIdle(false);
+    kernel.dormantRotors.setDormant(false);
     if (modes) kernel.setModes(modes);
     this.shownTime = t;
     this.shownState = y;
@@ -83,7 +83,7 @@ export class Observer {
     const { kernel } = this;
     if (!kernel.hasRows && !kernel.hasDrift) return;
     this.occupy(() => {
-      kernel.idlers.setIdle(false);
+      kernel.dormantRotors.setDormant(false);
       kernel.setModes(modes);
       kernel.readState(y);
       kernel.project(t, 5, 1e-14);
@@ -118,7 +118,7 @@ export class Observer {
       kernel.calcKinematics(t, true);
       measureContacts(kernel, t);
     }
-    for (const entry of kernel.entries) kernel.readPair(entry);
+    for (const entry of kernel.treeJoints) kernel.readPair(entry);
   }
 
   private calcOutputs(): void {
@@ -128,7 +128,7 @@ export class Observer {
     for (const link of links) link.calcAccelerations(uniform);
     kernel.rows.addLoads();
     calcJointWrenches(links, uniform);
-    for (const entry of kernel.entries) {
+    for (const entry of kernel.treeJoints) {
       kernel.readPair(entry);
       let place = 0;
       for (const link of entry.links) {
@@ -145,13 +145,13 @@ export class Observer {
       if (constraint instanceof Coupler) constraint.addCoupledEfforts();
       if (constraint instanceof RowConstraint) constraint.calcReaction();
     }
-    for (const rows of kernel.closing) rows.writeReaction(this.shownTime);
+    for (const rows of kernel.loopClosures) rows.writeReaction(this.shownTime);
     for (const constraint of kernel.constraints) {
       if (!constraint.isOn || kernel.absent.has(constraint)) constraint.clearWrenches();
     }
   }
 
-  private writeReaction(entry: PairEntry): void {
+  private writeReaction(entry: TreeJoint): void {
     const { pair, links } = entry;
     // The link of the pair that is farthest from the root carries the child.
     const first = links[0];
@@ -230,9 +230,9 @@ export class Observer {
     const { kernel, shownTime: t, shownState } = this;
     const rows = kernel.findRowErrors(t);
     let { position, velocity } = rows;
-    this.chains ??= kernel.entries.map(({ pair }) => (PairChain.canFollow(pair) ? new PairChain(pair) : undefined));
+    this.chains ??= kernel.treeJoints.map(({ pair }) => (PairChain.canFollow(pair) ? new PairChain(pair) : undefined));
     const { chains } = this;
-    kernel.entries.forEach(({ pair }, i) => {
+    kernel.treeJoints.forEach(({ pair }, i) => {
       const misfit = chains[i]?.findMisfit(t, pair);
       if (!misfit) return;
       position = Math.max(position, misfit.position);

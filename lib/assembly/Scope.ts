@@ -1,6 +1,6 @@
 import { ModelError } from "../math/index.ts";
-import { DrawnPort } from "../rigidbody/DrawnPort.ts";
 import type { Body, KinematicPort } from "../rigidbody/index.ts";
+import { ReferencePort } from "../rigidbody/ReferencePort.ts";
 import type { Workspace } from "./Workspace.ts";
 
 /** A run in a law of a run in a law …: nobody means that. */
@@ -37,7 +37,7 @@ export class Scope {
     if (own === undefined || own === body) return undefined;
     own.refresh?.();
     const { r, T, v, w, a, e } = own.port;
-    const copy = new DrawnPort();
+    const copy = new ReferencePort();
     copy.r.set(r);
     copy.T.set(T);
     copy.v.set(v);

@@ -33,7 +33,7 @@ export function findStart(kernel: Kernel, t: number): void {
   for (const constraint of kernel.acting) {
     if (hasStates(constraint)) constraint.states.set(constraint.initialStates ?? []);
   }
-  for (const rows of kernel.closing) {
+  for (const rows of kernel.loopClosures) {
     kernel.calcKinematics(t, true);
     rows.findStart(t);
   }
@@ -178,7 +178,7 @@ function setRates(kernel: Kernel, t: number): void {
     if (!(body instanceof RigidBody)) continue;
     if (carrier instanceof FreeLink) {
       kernel.s.set(body.velocity ?? [0, 0, 0], carrier.rate);
-      kernel.s.set(rotateBack(body.drawn.T, body.drawn.w), carrier.rate + 3);
+      kernel.s.set(rotateBack(body.referencePose.T, body.referencePose.w), carrier.rate + 3);
       continue;
     }
     const chain: Link[] = [];

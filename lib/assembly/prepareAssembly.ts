@@ -20,8 +20,8 @@ export function prepareAssembly(base: Assembly): Assembly {
   workspace.run(() => {
     const { kernel } = workspace;
     findStart(kernel, 0);
-    const trouble = kernel.findBadGravity();
-    if (trouble) throw new ModelError(trouble);
+    const failure = kernel.findBadGravity();
+    if (failure) throw new ModelError(failure);
     checkDeterminacy(kernel, 0);
     checkStart(kernel, 0);
   });

@@ -18,7 +18,7 @@ export interface ConstraintFragmentOptions {
   effortConstraints: readonly string[];
   /** The mode of a constraint that has some: `stick`, `slip`, `open`. */
   mode?: string;
-  /** What is known of the elements that seal the scalar bonds, such as `{ M: { law: "0" } }`. */
+  /** What is known of the elements that close the scalar bonds, such as `{ M: { law: "0" } }`. */
   parameters?: Readonly<Record<string, ElementParameters>>;
   signals?: {
     /** At the centre of mass of A: its twist, and the wrench on A. */
@@ -43,7 +43,7 @@ export interface ConstraintFragmentOptions {
  *               ↓
  *              MTF                to the joint axes; the flow is the twist of B relative to A
  *               ↓
- *               DS ⇀ six scalar bonds, each sealed by one FC or EC
+ *               DS ⇀ six scalar bonds, each closed by one FC or EC
  *
  * Flows at the junction: in `V_B`, out `V_A` and `V_B − V_A`. With the half arrows drawn like this, efforts and flows of
  * the scalar bonds are the pairs (F, μ), (M, λ) of the paper, and what a damper takes is positive. The ports are `A`, `B`.
@@ -80,11 +80,11 @@ export function constraintFragment(name: string, options: ConstraintFragmentOpti
   [...flowConstraints, ...effortConstraints].forEach((label, i) => {
     const kind = i < flowConstraints.length ? "FC" : "EC";
     const own = Object.hasOwn(parameters, label) ? parameters[label] : undefined;
-    const seal = fragment.create(kind, `${name}.${kind}.${label}`, {
+    const closure = fragment.create(kind, `${name}.${kind}.${label}`, {
       group,
       ...(own === undefined ? {} : { parameters: own }),
     });
-    fragment.connect(sum, seal, {
+    fragment.connect(sum, closure, {
       dimension: 1,
       ports: [i + 1, 0],
       effort: pickComponent(signals.axes?.effort, i),
@@ -138,11 +138,11 @@ function checkSeals(owner: string, flows: readonly string[], efforts: readonly s
   if (labels.length !== 6) {
     throw new ModelError(
       `${owner}: ${flows.length} flow constraints ${describe(flows)} and ${efforts.length} effort constraints ` +
-        `${describe(efforts)} seal ${labels.length} scalar bonds; seal each of the six by exactly one`,
+        `${describe(efforts)} closure ${labels.length} scalar bonds; closure each of the six by exactly one`,
     );
   }
   const twice = labels.find((label, i) => labels.indexOf(label) !== i);
   if (twice !== undefined) {
-    throw new ModelError(`${owner}: the scalar bond "${twice}" is sealed twice; give each its own name`);
+    throw new ModelError(`${owner}: the scalar bond "${twice}" is closed twice; give each its own name`);
   }
 }

@@ -5,7 +5,7 @@ const ROUNDING = 1e-14;
 /** As long as nothing has moved. */
 const SMALLEST = 1e-290;
 /** What a circuit at rest is driven by is looked up at these parts of the run. */
-const LOOKS = [1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.03, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
+const SAMPLE_FRACTIONS = [1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.03, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
 /** How states that sources do not drive follow others is tried with this part of the run, through so many of them. */
 const MOMENT = 1e-6;
 const MOST_ORDERS = 6;
@@ -49,7 +49,7 @@ export class StateSizes {
     this.gross = new Float64Array(size);
     this.drives = new Float64Array(size);
     this.orders = new Uint8Array(size).fill(1);
-    for (const part of LOOKS) this.look(from + part * (until - from), start, 1, 1);
+    for (const part of SAMPLE_FRACTIONS) this.look(from + part * (until - from), start, 1, 1);
     const moment = MOMENT * (until - from);
     for (let order = 2; order <= MOST_ORDERS; order++) {
       const moved = start.map((x, i) => x + this.drives[i] * moment ** this.orders[i]);

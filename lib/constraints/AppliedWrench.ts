@@ -10,8 +10,8 @@ import {
   type VectorInput,
 } from "../math/index.ts";
 import type { Body, Constants } from "../rigidbody/index.ts";
-import { findDrawnPoint } from "./drawing.ts";
 import { ForceElement } from "./ForceElement.ts";
+import { findReferencePoint } from "./referencePose.ts";
 
 /** A force or torque: constant, or a function of time that returns one. */
 export type VectorLaw = VectorInput | ((t: number) => VectorInput);
@@ -46,7 +46,7 @@ export class AppliedWrench extends ForceElement {
     }
     this.force = this.checkLaw("force", options.force);
     this.torque = this.checkLaw("torque", options.torque);
-    this.pointB = findDrawnPoint(this, "B", options.point, options.pointB, ["point", "pointB"]);
+    this.pointB = findReferencePoint(this, "B", options.point, options.pointB, ["point", "pointB"]);
     this.axes = options.axes ?? "world";
     if (!["world", "A", "B"].includes(this.axes)) {
       throw new ModelError(`${this.label}: axes are ${describe(options.axes)}; give "world", "A" or "B"`);

@@ -9,9 +9,9 @@ import {
   type VectorInput,
 } from "../math/index.ts";
 import type { Body } from "../rigidbody/index.ts";
+import { type BondClosure, slideAlong, turnAbout } from "./BondClosure.ts";
 import type { Motion } from "./Motion.ts";
 import { Pair, type PairPlace, PLACE_OPTIONS } from "./Pair.ts";
-import { type Seal, slideAlong, turnAbout } from "./Seal.ts";
 
 export interface BallOptions extends PairPlace {
   /** Rotation of B relative to A at the start, counted from the drawn pose, in A's axes, scalar first. */
@@ -43,7 +43,7 @@ export class BallJoint extends Pair {
     ];
   }
 
-  protected override findSeals(): Seal[] {
+  protected override findClosures(): BondClosure[] {
     const { T } = this.portB;
     const axes = [
       [1, 0, 0],
@@ -51,8 +51,8 @@ export class BallJoint extends Pair {
       [0, 0, 1],
     ];
     return [
-      ...axes.map((axis, i): Seal => ({ kind: "FC", name: `v${"xyz"[i]}`, direction: slideAlong(T, axis) })),
-      ...axes.map((axis, i): Seal => ({ kind: "EC", name: `M${"xyz"[i]}`, direction: turnAbout(T, axis) })),
+      ...axes.map((axis, i): BondClosure => ({ kind: "FC", name: `v${"xyz"[i]}`, direction: slideAlong(T, axis) })),
+      ...axes.map((axis, i): BondClosure => ({ kind: "EC", name: `M${"xyz"[i]}`, direction: turnAbout(T, axis) })),
     ];
   }
 }

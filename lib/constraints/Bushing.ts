@@ -11,8 +11,8 @@ import {
   type VectorInput,
 } from "../math/index.ts";
 import type { Body, Constants } from "../rigidbody/index.ts";
-import { findDrawnPoint } from "./drawing.ts";
 import { ForceElement } from "./ForceElement.ts";
+import { findReferencePoint } from "./referencePose.ts";
 
 export interface BushingOptions {
   /** Where the bushing sits, as drawn, in world coordinates … */
@@ -74,13 +74,13 @@ export class Bushing extends ForceElement {
         `${this.label}: none of ${LAWS.join(", ")} is given, so it would do nothing; give one of them`,
       );
     }
-    this.pointA = findDrawnPoint(this, "A", options.point, options.pointA, ["point", "pointA"]);
-    this.pointB = findDrawnPoint(this, "B", options.point, options.pointB, ["point", "pointB"]);
+    this.pointA = findReferencePoint(this, "A", options.point, options.pointA, ["point", "pointA"]);
+    this.pointB = findReferencePoint(this, "B", options.point, options.pointB, ["point", "pointB"]);
     this.stiffness = this.checkTriple("stiffness", options.stiffness);
     this.damping = this.checkTriple("damping", options.damping);
     this.angularStiffness = this.checkTriple("angularStiffness", options.angularStiffness);
     this.angularDamping = this.checkTriple("angularDamping", options.angularDamping);
-    this.rest = multiply(transpose(bodyA.drawn.T), bodyB.drawn.T);
+    this.rest = multiply(transpose(bodyA.referencePose.T), bodyB.referencePose.T);
   }
 
   override get constants(): Constants {

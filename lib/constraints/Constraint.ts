@@ -66,8 +66,8 @@ export abstract class Constraint {
     }
     this.bodyA = bodyA;
     this.bodyB = bodyB;
-    this.portA = bodyA.drawn;
-    this.portB = bodyB.drawn;
+    this.portA = bodyA.referencePose;
+    this.portB = bodyB.referencePose;
   }
 
   /**
@@ -100,7 +100,7 @@ export abstract class Constraint {
   }
 
   /** Why the last evaluation gave no numbers, if it did not. */
-  trouble: string | undefined;
+  failure: string | undefined;
 
   /** Whether it holds one way only, so that its mode is found together with those of all others of that kind. */
   get isUnilateral(): boolean {
@@ -124,7 +124,7 @@ export abstract class Constraint {
     return 0;
   }
 
-  /** The constraint's part of the bond graph: six scalar bonds, each sealed by a flow or an effort constraint. */
+  /** The constraint's part of the bond graph: six scalar bonds, each closed by a flow or an effort constraint. */
   abstract bondGraph(): Fragment;
 
   /** No force at all: what a constraint does that is switched off. */
@@ -136,7 +136,7 @@ export abstract class Constraint {
     }
   }
 
-  /** A fragment with the given seals; its bonds read ports and wrenches at the present state. */
+  /** A fragment with the given closures; its bonds read ports and wrenches at the present state. */
   protected createFragment(
     flowConstraints: readonly string[],
     effortConstraints: readonly string[],

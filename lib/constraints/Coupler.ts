@@ -44,7 +44,7 @@ export class Coupler extends RowConstraint implements ActsOnJoints {
     }
     this.bonds = bonds;
     this.starts = [findStart(one), findStart(two)];
-    this.ports = this.bodies.map((body) => body.drawn);
+    this.ports = this.bodies.map((body) => body.referencePose);
   }
 
   override get bodies(): readonly Body[] {

@@ -4,9 +4,9 @@ import { JOINT_OPTIONS, Joint, type JointPlace } from "./Joint.ts";
 import type { ScalarBondOptions } from "./ScalarBond.ts";
 
 export interface CylindricalOptions extends JointPlace {
-  /** How the motion along the axis is sealed, and where it starts. */
+  /** How the motion along the axis is closed, and where it starts. */
   translation?: ScalarBondOptions;
-  /** How the motion about the axis is sealed, and where it starts. */
+  /** How the motion about the axis is closed, and where it starts. */
   rotation?: ScalarBondOptions;
 }
 

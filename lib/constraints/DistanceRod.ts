@@ -12,9 +12,9 @@ import {
 } from "../math/index.ts";
 import { checkJet, nameJet } from "../rigidbody/checkJet.ts";
 import type { Body, Constants, Jet } from "../rigidbody/index.ts";
-import { findDrawnPoint } from "./drawing.ts";
 import { writePointRow } from "./pointRow.ts";
 import { RowConstraint } from "./RowConstraint.ts";
+import { findReferencePoint } from "./referencePose.ts";
 
 export interface DistanceRodOptions {
   /** Ends as drawn, in world coordinates … */
@@ -48,12 +48,12 @@ export class DistanceRod extends RowConstraint {
   constructor(name: string, bodyA: Body, bodyB: Body, options: DistanceRodOptions = {}) {
     super(name, bodyA, bodyB, 1);
     checkOptions(this.label, options, ["from", "to", "pointA", "pointB", "length"]);
-    this.pointA = findDrawnPoint(this, "A", options.from, options.pointA, ["from", "pointA"]);
-    this.pointB = findDrawnPoint(this, "B", options.to, options.pointB, ["to", "pointB"]);
+    this.pointA = findReferencePoint(this, "A", options.from, options.pointA, ["from", "pointA"]);
+    this.pointB = findReferencePoint(this, "B", options.to, options.pointB, ["to", "pointB"]);
     const drawn = norm(
       subtract(
-        add(bodyB.drawn.r, rotate(bodyB.drawn.T, this.pointB)),
-        add(bodyA.drawn.r, rotate(bodyA.drawn.T, this.pointA)),
+        add(bodyB.referencePose.r, rotate(bodyB.referencePose.T, this.pointB)),
+        add(bodyA.referencePose.r, rotate(bodyA.referencePose.T, this.pointA)),
       ),
     );
     if (drawn === 0) {

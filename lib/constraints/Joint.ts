@@ -11,11 +11,11 @@ import {
   type VectorInput,
 } from "../math/index.ts";
 import type { Body } from "../rigidbody/index.ts";
-import { findDrawnDirection } from "./drawing.ts";
+import { type BondClosure, getClosureKind, slideAlong, sortClosures, turnAbout } from "./BondClosure.ts";
 import type { Motion } from "./Motion.ts";
 import { Pair, type PairPlace, PLACE_OPTIONS } from "./Pair.ts";
+import { findReferenceDirection } from "./referencePose.ts";
 import { ScalarBond, type ScalarBondOptions } from "./ScalarBond.ts";
-import { getSealKind, type Seal, slideAlong, sortSeals, turnAbout } from "./Seal.ts";
 
 /** Where a joint sits, and its axis. */
 export interface JointPlace extends PairPlace {
@@ -46,7 +46,7 @@ export interface JointClosure {
  * Acceleration: `a_Ba = a_Be + 2[ω_A, v_Br] + μ n`, `ε_B = ε_A + [ω_A, ω_r] + λ n`.
  * Wrench: `F = F_A·n`, `M = M_A·n` act on A, while μ, λ are B relative to A; the effort of the motion is `τ = −(F, M)`.
  *
- * Two scalar pairs stay open, `(μ, F)` and `(λ, M)`; each is sealed by a flow or an effort constraint, and that makes the
+ * Two scalar pairs stay open, `(μ, F)` and `(λ, M)`; each is closed by a flow or an effort constraint, and that makes the
  * family: revolute `μ = 0, M = 0`; prismatic `F = 0, λ = 0`; cylindrical `F = 0, M = 0`; weld `μ = 0, λ = 0`; screw
  * `μ = p λ, F p + M = 0`; and every driven, sprung or damped version.
  */
@@ -60,9 +60,9 @@ export abstract class Joint extends Pair {
 
   constructor(name: string, bodyA: Body, bodyB: Body, place: JointPlace, closure: JointClosure) {
     super(name, bodyA, bodyB, place);
-    this.axisA = findDrawnDirection(this, "A", place.axis, place.axisA, ["axis", "axisA"]);
+    this.axisA = findReferenceDirection(this, "A", place.axis, place.axisA, ["axis", "axisA"]);
     if (place.axis === undefined && place.axisB !== undefined) {
-      this.alignRest(this.axisA, findDrawnDirection(this, "B", undefined, place.axisB, ["axis", "axisB"]));
+      this.alignRest(this.axisA, findReferenceDirection(this, "B", undefined, place.axisB, ["axis", "axisB"]));
     } else if (place.axisB !== undefined) {
       throw new ModelError(`${this.label}: axis (world) and axisB (body axes) are both given; give axisA with axisB`);
     }
@@ -91,12 +91,12 @@ export abstract class Joint extends Pair {
     this.rotationIndex = motions.findIndex((motion) => motion.kind !== "slide");
   }
 
-  protected override findSeals(): Seal[] {
+  protected override findClosures(): BondClosure[] {
     const { axisA: n, motions } = this;
     const { T } = this.portA;
     const first = findPerpendicular(n);
     const second = cross(n, first);
-    const closed: Seal[] = [
+    const closed: BondClosure[] = [
       { kind: "FC", name: "v1", direction: slideAlong(T, first) },
       { kind: "FC", name: "v2", direction: slideAlong(T, second) },
       { kind: "FC", name: "ω1", direction: turnAbout(T, first) },
@@ -107,15 +107,15 @@ export abstract class Joint extends Pair {
     const [motion] = motions;
     if (motion?.kind === "screw") {
       // V = (v − p ω)(n, 0) + ω (p n, n): the flow v − p ω is closed, and the effort of the rest is F p + M.
-      const kind = getSealKind(motion);
+      const kind = getClosureKind(motion);
       const direction = about.map((x, i) => x + motion.pitch * along[i]);
       closed.push({ kind: "FC", name: "μ − p λ", direction: along });
-      return sortSeals([...closed, { kind, name: kind === "EC" ? "F p + M" : "λ", direction, motion }]);
+      return sortClosures([...closed, { kind, name: kind === "EC" ? "F p + M" : "λ", direction, motion }]);
     }
     const [sliding, turning] = [motions[this.translationIndex], motions[this.rotationIndex]];
-    const slide = getSealKind(sliding);
-    const turn = getSealKind(turning);
-    return sortSeals([
+    const slide = getClosureKind(sliding);
+    const turn = getClosureKind(turning);
+    return sortClosures([
       ...closed,
       { kind: slide, name: slide === "EC" ? "F" : "μ", direction: along, motion: sliding },
       { kind: turn, name: turn === "EC" ? "M" : "λ", direction: about, motion: turning },
@@ -145,7 +145,7 @@ export abstract class Joint extends Pair {
   }
 
   /**
-   * Effort of the element that seals the bond of the rotation or translation, couplers and attachments aside, in the signs
+   * Effort of the element that closes the bond of the rotation or translation, couplers and attachments aside, in the signs
    * of F and M.
    */
   getOwnSealEffort(isRotation: boolean): number {

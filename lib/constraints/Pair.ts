@@ -17,12 +17,12 @@ import {
   type VectorInput,
 } from "../math/index.ts";
 import type { Body, Constants } from "../rigidbody/index.ts";
+import type { BondClosure } from "./BondClosure.ts";
 import { Constraint } from "./Constraint.ts";
-import { findDrawnPoint } from "./drawing.ts";
-import { findPairSeals } from "./findPairSeals.ts";
-import { listSealParameters } from "./listSealParameters.ts";
+import { findPairClosures } from "./findPairClosures.ts";
+import { listClosureParameters } from "./listClosureParameters.ts";
 import type { Motion } from "./Motion.ts";
-import type { Seal } from "./Seal.ts";
+import { findReferencePoint } from "./referencePose.ts";
 
 /** Where a pair sits: as drawn in the world, or in body axes. */
 export interface PairPlace {
@@ -94,10 +94,10 @@ export abstract class Pair extends Constraint {
         `${this.label}: ${given || "no point is given"}; give point (world, as drawn), or pointA and pointB (body axes)`,
       );
     }
-    this.pointA = findDrawnPoint(this, "A", place.point, place.pointA, ["point", "pointA"]);
-    this.pointB = findDrawnPoint(this, "B", place.point, place.pointB, ["point", "pointB"]);
+    this.pointA = findReferencePoint(this, "A", place.point, place.pointA, ["point", "pointA"]);
+    this.pointB = findReferencePoint(this, "B", place.point, place.pointB, ["point", "pointB"]);
     this.isSwitchable = checkBoolean(this.label, "switchable", otherwise(place.switchable, false));
-    this.rest = multiply(transpose(bodyA.drawn.T), bodyB.drawn.T);
+    this.rest = multiply(transpose(bodyA.referencePose.T), bodyB.referencePose.T);
   }
 
   /** The elementary motions, from A to B; axes in A's axes with all coordinates at zero. */
@@ -110,7 +110,7 @@ export abstract class Pair extends Constraint {
       if (kind === "ball") return { [name]: kind, [`${name} damping`]: motion.damping };
       const { stiffness, damping, rest: relaxed } = motion.bond;
       return {
-        [name]: `${kind} ${motion.bond.seal}`,
+        [name]: `${kind} ${motion.bond.closure}`,
         [`${name} axis`]: motion.axis,
         ...(kind === "screw" && { [`${name} pitch`]: motion.pitch }),
         ...(motion.bond.hasEffort && { [`${name} stiffness, damping and rest`]: [stiffness, damping, relaxed] }),
@@ -119,9 +119,9 @@ export abstract class Pair extends Constraint {
     return { pointA, pointB, rest, isSwitchable, ...(Object.assign({}, ...motions) as Constants) };
   }
 
-  /** What seals the six scalar bonds, flow constraints first, with their directions at the present state. */
-  protected findSeals(): Seal[] {
-    return findPairSeals(this);
+  /** What closes the six scalar bonds, flow constraints first, with their directions at the present state. */
+  protected findClosures(): BondClosure[] {
+    return findPairClosures(this);
   }
 
   /** Turns the rest rotation by the least angle so that B's `axisB` lies on A's `axisA`. */
@@ -206,9 +206,9 @@ export abstract class Pair extends Constraint {
   }
 
   protected override calcAxisFlows(out: Float64Array): void {
-    const seals = this.findSeals();
+    const closures = this.findClosures();
     const solver = new RankRevealingSolver(6);
-    seals.forEach(({ direction }, i) => {
+    closures.forEach(({ direction }, i) => {
       solver.matrix.set(direction, 6 * i);
     });
     solver.factor(6, 1e-12);
@@ -219,17 +219,17 @@ export abstract class Pair extends Constraint {
 
   protected override calcAxisEfforts(out: Float64Array): void {
     const { F, M } = this.wrenchA;
-    this.findSeals().forEach(({ direction: d }, i) => {
+    this.findClosures().forEach(({ direction: d }, i) => {
       out[i] = d[0] * F[0] + d[1] * F[1] + d[2] * F[2] + d[3] * M[0] + d[4] * M[1] + d[5] * M[2];
     });
   }
 
   override bondGraph(): Fragment {
-    const seals = this.findSeals();
+    const closures = this.findClosures();
     return this.createFragment(
-      seals.filter(({ kind }) => kind === "FC").map(({ name }) => name),
-      seals.filter(({ kind }) => kind === "EC").map(({ name }) => name),
-      listSealParameters(seals),
+      closures.filter(({ kind }) => kind === "FC").map(({ name }) => name),
+      closures.filter(({ kind }) => kind === "EC").map(({ name }) => name),
+      listClosureParameters(closures),
     );
   }
 

@@ -11,11 +11,11 @@ import {
   type VectorInput,
 } from "../math/index.ts";
 import type { Body } from "../rigidbody/index.ts";
-import { findDrawnDirection } from "./drawing.ts";
+import { type BondClosure, getClosureKind, slideAlong, sortClosures, turnAbout } from "./BondClosure.ts";
 import type { Motion } from "./Motion.ts";
 import { Pair, type PairPlace, PLACE_OPTIONS } from "./Pair.ts";
+import { findReferenceDirection } from "./referencePose.ts";
 import { ScalarBond, type ScalarBondOptions } from "./ScalarBond.ts";
-import { getSealKind, type Seal, slideAlong, sortSeals, turnAbout } from "./Seal.ts";
 
 export interface PlanarOptions extends PairPlace {
   /** Normal of the plane, fixed in A, as drawn in world axes … */
@@ -24,7 +24,7 @@ export interface PlanarOptions extends PairPlace {
   normalA?: VectorInput;
   /** Direction of the coordinate `x` in the plane, as drawn. Default: one at right angles to the normal. */
   along?: VectorInput;
-  /** How the three motions are sealed, and where they start. */
+  /** How the three motions are closed, and where they start. */
   x?: ScalarBondOptions;
   y?: ScalarBondOptions;
   rotation?: ScalarBondOptions;
@@ -41,9 +41,11 @@ export class PlanarJoint extends Pair {
     const own = ["normal", "normalA", "along", "x", "y", "rotation"];
     checkOptions(checkLabel("PlanarJoint", name), options, [...PLACE_OPTIONS, ...own]);
     super(name, bodyA, bodyB, options);
-    const normal = findDrawnDirection(this, "A", options.normal, options.normalA, ["normal", "normalA"]);
+    const normal = findReferenceDirection(this, "A", options.normal, options.normalA, ["normal", "normalA"]);
     const along =
-      options.along === undefined ? undefined : findDrawnDirection(this, "A", options.along, undefined, ["along", ""]);
+      options.along === undefined
+        ? undefined
+        : findReferenceDirection(this, "A", options.along, undefined, ["along", ""]);
     // x is `along` without its part along the normal; y = normal × x.
     if (along && norm(cross(normal, along)) < 1e-9) {
       throw new ModelError(
@@ -59,20 +61,20 @@ export class PlanarJoint extends Pair {
     ];
   }
 
-  protected override findSeals(): Seal[] {
+  protected override findClosures(): BondClosure[] {
     const { T } = this.portA;
     const [x, y, normal] = this.motions.map((motion) => (motion as { axis: Vector3 }).axis);
-    const seal = (i: number, flow: string, effort: string, direction: number[]): Seal => {
-      const kind = getSealKind(this.motions[i]);
+    const closure = (i: number, flow: string, effort: string, direction: number[]): BondClosure => {
+      const kind = getClosureKind(this.motions[i]);
       return { kind, name: kind === "EC" ? effort : flow, direction };
     };
-    return sortSeals([
+    return sortClosures([
       { kind: "FC", name: "v3", direction: slideAlong(T, normal) },
       { kind: "FC", name: "ω1", direction: turnAbout(T, x) },
       { kind: "FC", name: "ω2", direction: turnAbout(T, y) },
-      seal(0, "v1", "F1", slideAlong(T, x)),
-      seal(1, "v2", "F2", slideAlong(T, y)),
-      seal(2, "ω3", "M3", turnAbout(T, normal)),
+      closure(0, "v1", "F1", slideAlong(T, x)),
+      closure(1, "v2", "F2", slideAlong(T, y)),
+      closure(2, "ω3", "M3", turnAbout(T, normal)),
     ]);
   }
 }

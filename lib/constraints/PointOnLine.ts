@@ -1,8 +1,8 @@
 import { checkOptions, cross, findPerpendicular, type Triple, type VectorInput } from "../math/index.ts";
 import type { Body, Constants } from "../rigidbody/index.ts";
-import { findDrawnDirection, findDrawnPoint } from "./drawing.ts";
 import { writePointRow } from "./pointRow.ts";
 import { RowConstraint } from "./RowConstraint.ts";
+import { findReferenceDirection, findReferencePoint } from "./referencePose.ts";
 
 export interface PointOnLineOptions {
   /** The point of B, as drawn, in world coordinates … */
@@ -40,13 +40,13 @@ export class PointOnLine extends RowConstraint {
   constructor(name: string, bodyA: Body, bodyB: Body, options: PointOnLineOptions = {}) {
     super(name, bodyA, bodyB, 2);
     checkOptions(this.label, options, ["point", "pointB", "through", "pointA", "direction", "directionA"]);
-    this.pointB = findDrawnPoint(this, "B", options.point, options.pointB, ["point", "pointB"]);
-    const { r, T } = bodyB.drawn;
+    this.pointB = findReferencePoint(this, "B", options.point, options.pointB, ["point", "pointB"]);
+    const { r, T } = bodyB.referencePose;
     const [x, y, z] = this.pointB;
     const drawn = [0, 1, 2].map((i) => r[i] + T[3 * i] * x + T[3 * i + 1] * y + T[3 * i + 2] * z);
     const through = options.pointA === undefined ? (options.through ?? (drawn as Triple)) : options.through;
-    this.pointA = findDrawnPoint(this, "A", through, options.pointA, ["through", "pointA"]);
-    const along = findDrawnDirection(this, "A", options.direction, options.directionA, ["direction", "directionA"]);
+    this.pointA = findReferencePoint(this, "A", through, options.pointA, ["through", "pointA"]);
+    const along = findReferenceDirection(this, "A", options.direction, options.directionA, ["direction", "directionA"]);
     const first = findPerpendicular(along);
     this.normals = [first, cross(along, first)];
   }

@@ -41,7 +41,7 @@ export abstract class RowConstraint extends Constraint implements Rows {
     }
     this.rowCount = rowCount;
     this.rowCapacity = rowCount;
-    this.ports = [bodyA.drawn, bodyB.drawn];
+    this.ports = [bodyA.referencePose, bodyB.referencePose];
     this.jacobian = new Float64Array(6 * rowCount * bodyCount);
     this.columns = this.jacobian;
     this.velocityTargets = new Float64Array(rowCount);

@@ -30,7 +30,7 @@ export interface Rows {
   /** How willingly each row takes part of a load that several share in no unique way; least squares weigh them so. */
   readonly weights: Float64Array;
   /** Why the last evaluation gave no numbers, if it did not. */
-  trouble: string | undefined;
+  failure: string | undefined;
 
   /** Whether a row comes from a position error; one of no slip does not. */
   isHolonomic(row: number): boolean;

@@ -13,7 +13,7 @@ import {
 import { checkJet, nameJet } from "../rigidbody/checkJet.ts";
 import type { Jet } from "../rigidbody/index.ts";
 
-/** How one open scalar bond of a joint is sealed, and where it starts. */
+/** How one open scalar bond of a joint is closed, and where it starts. */
 export interface ScalarBondOptions {
   /** Coordinate at the start, counted from the drawn pose (m or rad). */
   start?: number;
@@ -27,14 +27,14 @@ export interface ScalarBondOptions {
   rest?: number;
   /** Force or torque of B relative to A, positive when it drives the coordinate up. */
   effort?: (t: number, coordinate: number, rate: number) => number;
-  /** Prescribed motion `t => [x, ẋ, ẍ]`: the bond is sealed by a flow constraint, and the effort is a result. */
+  /** Prescribed motion `t => [x, ẋ, ẍ]`: the bond is closed by a flow constraint, and the effort is a result. */
   motion?: Jet;
 }
 
 export const SCALAR_OPTIONS = ["start", "rate", "stiffness", "damping", "rest", "effort", "motion"] as const;
 
 /**
- * One open scalar bond of a joint, sealed either by an effort constraint (spring, damper, given effort; zero by default)
+ * One open scalar bond of a joint, closed either by an effort constraint (spring, damper, given effort; zero by default)
  * or by a flow constraint (prescribed motion). The effort `τ` acts on B, its counterpart on A; the power into the
  * relative motion is `τ ẋ`. In the paper's signs `τ = −F` or `−M`.
  */
@@ -74,7 +74,7 @@ export class ScalarBond {
       if (options.start !== undefined || options.rate !== undefined || this.hasEffort) {
         throw new ModelError(
           `${label}: a prescribed motion is given together with ${this.hasEffort ? "an effort, spring or damper" : "start or rate"}; ` +
-            "a bond is sealed by one of the two: drop one of them",
+            "a bond is closed by one of the two: drop one of them",
         );
       }
       this.motion = nameJet(label, "motion", options.motion);
@@ -87,8 +87,8 @@ export class ScalarBond {
     return `${this.label}: the ${this.effortName}`;
   }
 
-  /** How it is sealed, in a word. */
-  get seal(): "motion" | "effort" | "free" {
+  /** How it is closed, in a word. */
+  get closure(): "motion" | "effort" | "free" {
     return this.motion ? "motion" : this.effort ? "effort" : "free";
   }
 

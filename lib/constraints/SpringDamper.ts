@@ -11,8 +11,8 @@ import {
   type VectorInput,
 } from "../math/index.ts";
 import type { Body, Constants } from "../rigidbody/index.ts";
-import { findDrawnPoint } from "./drawing.ts";
 import { ForceElement } from "./ForceElement.ts";
+import { findReferencePoint } from "./referencePose.ts";
 
 export interface SpringDamperOptions {
   /** Ends as drawn, in world coordinates … */
@@ -62,8 +62,8 @@ export class SpringDamper extends ForceElement {
     ]);
     this.stiffness = checkNotNegative(this.label, "stiffness", options.stiffness ?? 0);
     this.damping = checkNotNegative(this.label, "damping", options.damping ?? 0);
-    this.pointA = findDrawnPoint(this, "A", options.from, options.pointA, ["from", "pointA"]);
-    this.pointB = findDrawnPoint(this, "B", options.to, options.pointB, ["to", "pointB"]);
+    this.pointA = findReferencePoint(this, "A", options.from, options.pointA, ["from", "pointA"]);
+    this.pointB = findReferencePoint(this, "B", options.to, options.pointB, ["to", "pointB"]);
     if (options.stiffness === undefined && options.damping === undefined && options.force === undefined) {
       throw new ModelError(
         `${this.label}: neither stiffness, damping nor force is given, so it would do nothing; give one of them`,

@@ -12,16 +12,16 @@ import {
   type VectorInput,
 } from "../math/index.ts";
 import type { Body } from "../rigidbody/index.ts";
-import { findDrawnDirection } from "./drawing.ts";
+import { type BondClosure, getClosureKind, sortClosures } from "./BondClosure.ts";
 import type { Motion } from "./Motion.ts";
 import { Pair, type PairPlace, PLACE_OPTIONS } from "./Pair.ts";
+import { findReferenceDirection } from "./referencePose.ts";
 import { ScalarBond, type ScalarBondOptions } from "./ScalarBond.ts";
-import { getSealKind, type Seal, sortSeals } from "./Seal.ts";
 
 export interface UniversalOptions extends PairPlace {
   /** The two axes as drawn, in world axes: the first is fixed in A, the second in B. */
   axes: readonly [VectorInput, VectorInput];
-  /** How the turn about the first axis is sealed, and where it starts. */
+  /** How the turn about the first axis is closed, and where it starts. */
   first?: ScalarBondOptions;
   /** The same for the second axis. */
   second?: ScalarBondOptions;
@@ -43,7 +43,9 @@ export class UniversalJoint extends Pair {
       );
     }
     const axes = checkList(this.label, "axes", options.axes, "two vectors") as UniversalOptions["axes"][number][];
-    const [first, second] = axes.map((axis, i) => findDrawnDirection(this, "A", axis, undefined, [`axes[${i}]`, ""]));
+    const [first, second] = axes.map((axis, i) =>
+      findReferenceDirection(this, "A", axis, undefined, [`axes[${i}]`, ""]),
+    );
     if (1 - Math.abs(dot(first, second)) < 1e-9) {
       throw new ModelError(
         `${this.label}: the axes ${options.axes.map(describe).join(" and ")} are parallel; ` +
@@ -56,20 +58,24 @@ export class UniversalJoint extends Pair {
     ];
   }
 
-  protected override findSeals(): Seal[] {
+  protected override findClosures(): BondClosure[] {
     const { T } = this.portA;
     // The first axis is fixed in A, the second in B.
     const first = rotate(T, (this.motions[0] as { axis: Vector3 }).axis);
     const second = rotate(this.portB.T, rotateBack(this.rest, (this.motions[1] as { axis: Vector3 }).axis));
-    const turns = [first, second].map((axis, i): Seal => {
-      const kind = getSealKind(this.motions[i]);
+    const turns = [first, second].map((axis, i): BondClosure => {
+      const kind = getClosureKind(this.motions[i]);
       return { kind, name: `${kind === "EC" ? "M" : "ω"}${i + 1}`, direction: [0, 0, 0, ...axis] };
     });
-    const slides = [0, 1, 2].map((i): Seal => {
+    const slides = [0, 1, 2].map((i): BondClosure => {
       const direction = [0, 0, 0, 0, 0, 0];
       direction[i] = 1;
       return { kind: "FC", name: `v${"xyz"[i]}`, direction };
     });
-    return sortSeals([...slides, { kind: "FC", name: "ω3", direction: [0, 0, 0, ...cross(first, second)] }, ...turns]);
+    return sortClosures([
+      ...slides,
+      { kind: "FC", name: "ω3", direction: [0, 0, 0, ...cross(first, second)] },
+      ...turns,
+    ]);
   }
 }

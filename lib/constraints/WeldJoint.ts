@@ -8,7 +8,8 @@ export class WeldJoint extends Joint {
   constructor(name: string, bodyA: Body, bodyB: Body, options: PairPlace = {}) {
     checkOptions(checkLabel("WeldJoint", name), options, PLACE_OPTIONS);
     const isPlaced = options.point !== undefined || options.pointA !== undefined || options.pointB !== undefined;
-    const place = isPlaced || !isInstance(bodyB, Body) ? options : { ...options, point: toVector3(bodyB.drawn.r) };
+    const place =
+      isPlaced || !isInstance(bodyB, Body) ? options : { ...options, point: toVector3(bodyB.referencePose.r) };
     super(name, bodyA, bodyB, { ...place, axisA: [1, 0, 0] }, {});
   }
 }

@@ -1,5 +1,6 @@
 export * from "./AppliedWrench.ts";
 export * from "./BallJoint.ts";
+export { type BondClosure, getClosureKind, slideAlong, sortClosures, turnAbout } from "./BondClosure.ts";
 export * from "./Bushing.ts";
 export * from "./Constraint.ts";
 export * from "./Coupler.ts";
@@ -20,7 +21,6 @@ export * from "./RowConstraint.ts";
 export type { Rows } from "./Rows.ts";
 export { ScalarBond, type ScalarBondOptions } from "./ScalarBond.ts";
 export * from "./ScrewJoint.ts";
-export { getSealKind, type Seal, slideAlong, sortSeals, turnAbout } from "./Seal.ts";
 export * from "./SpringDamper.ts";
 export * from "./UniversalJoint.ts";
 export * from "./WeldJoint.ts";

@@ -34,7 +34,7 @@ export class ConeBlock {
   /** What the motion would be without this contact's forces. */
   private readonly free = new Float64Array(3);
   private readonly unit: Float64Array;
-  private readonly rub: Float64Array;
+  private readonly ratio: Float64Array;
   private readonly held: Float64Array;
   /** The directions this contact has, and its own part of `W`. */
   private readonly places: readonly number[];
@@ -52,7 +52,7 @@ export class ConeBlock {
     this.o = o;
     this.cone = cone;
     this.unit = new Float64Array(cone.tangentCount);
-    this.rub = new Float64Array(cone.tangentCount);
+    this.ratio = new Float64Array(cone.tangentCount);
     this.held = new Float64Array(cone.tangentCount);
     this.places = [...(cone.hasNormal ? [0] : []), ...[1, 2].slice(0, cone.tangentCount)];
     const n = this.places.length;
@@ -105,7 +105,7 @@ export class ConeBlock {
     return change;
   }
 
-  /** A blow on this contact alone at velocities `before`: its impulses, and the velocities after it. */
+  /** An impact on this contact alone at velocities `before`: its impulses, and the velocities after it. */
   collide(before: Float64Array, restitution: number): { impulses: Float64Array; after: Float64Array } {
     const { free, next } = this;
     free.set(before);
@@ -122,14 +122,14 @@ export class ConeBlock {
     if (cone.hasNormal && free[0] >= 0) return;
     if (!cone.hasNormal) next[0] = cone.load;
     if (cone.tangential === "none") {
-      this.pushAlone();
+      this.pressFrictionless();
       return;
     }
     this.stick();
     this.state = "stick";
     const isPulling = cone.hasNormal && next[0] <= 0;
     if (cone.tangential === "held") {
-      if (isPulling) this.pushAlone();
+      if (isPulling) this.pressFrictionless();
       return;
     }
     for (let i = 0; i < cone.tangentCount; i++) this.held[i] = next[1 + i];
@@ -145,7 +145,7 @@ export class ConeBlock {
    * No motion along the normal, and no friction but what comes with the normal force. Of contacts that roll without slip,
    * these are the ones that rolling would lift: a force that pulls is no contact.
    */
-  private pushAlone(): void {
+  private pressFrictionless(): void {
     const { cone, next, free } = this;
     this.state = "press";
     if (!cone.hasNormal) return;
@@ -171,7 +171,7 @@ export class ConeBlock {
     if (cone.tangentCount === 1) {
       this.unit[0] = sticking[0] > 0 ? -1 : 1;
       this.angle = sticking[0] > 0 ? Math.PI : 0;
-      this.push();
+      this.slideAlong();
       return;
     }
     if (this.bisect(this.angle - NARROW, this.angle + NARROW)) return;
@@ -186,7 +186,7 @@ export class ConeBlock {
     // No direction fits: as it began, at least without energy.
     this.angle = start;
     this.turnTo(start);
-    this.push();
+    this.slideAlong();
   }
 
   private turnTo(angle: number): void {
@@ -195,23 +195,23 @@ export class ConeBlock {
   }
 
   /** Sideways part of the motion relative to the direction of slip at an angle. */
-  private miss(angle: number): number {
+  private slipResidual(angle: number): number {
     this.turnTo(angle);
-    this.push();
+    this.slideAlong();
     return this.unit[0] * this.getSlide(2) - this.unit[1] * this.getSlide(1);
   }
 
   /** Regula falsi, the Illinois variant [Dowell], between two angles; whether a direction of slip lies between them. */
   private bisect(from: number, to: number): boolean {
     let [low, high] = [from, to];
-    let atLow = this.miss(low);
-    let atHigh = this.miss(high);
+    let atLow = this.slipResidual(low);
+    let atHigh = this.slipResidual(high);
     if (!(atLow * atHigh <= 0)) return false;
     for (let n = 0; n < 100; n++) {
       const secant = (low * atHigh - high * atLow) / (atHigh - atLow);
       const angle = n % 4 !== 3 && secant > low && secant < high ? secant : low + (high - low) / 2;
       if (!(angle > low && angle < high)) break;
-      const value = this.miss(angle);
+      const value = this.slipResidual(angle);
       this.angle = angle;
       if (value === 0) break;
       if (value * atLow > 0) {
@@ -236,14 +236,14 @@ export class ConeBlock {
   }
 
   /** Forces while sliding along `unit`. */
-  private push(): void {
-    const { cone, next, free, unit, rub } = this;
-    cone.friction.calcForce(unit, rub);
+  private slideAlong(): void {
+    const { cone, next, free, unit, ratio } = this;
+    cone.friction.calcForce(unit, ratio);
     if (cone.hasNormal) {
       let response = this.get(0, 0);
-      for (let i = 0; i < rub.length; i++) response += this.get(0, 1 + i) * rub[i];
+      for (let i = 0; i < ratio.length; i++) response += this.get(0, 1 + i) * ratio[i];
       next[0] = -free[0] / response;
     }
-    for (let i = 0; i < rub.length; i++) next[1 + i] = next[0] * rub[i];
+    for (let i = 0; i < ratio.length; i++) next[1 + i] = next[0] * ratio[i];
   }
 }

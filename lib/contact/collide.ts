@@ -3,7 +3,7 @@ import type { Kernel } from "../kernel/Kernel.ts";
 import type { Cone } from "./ConeBlock.ts";
 import { ContactOperator } from "./ContactOperator.ts";
 import { calcFreeAccelerations } from "./freeMotion.ts";
-import { APPROACH, strikeAtOnce, strikeInTurn } from "./strike.ts";
+import { APPROACH, impactAtOnce, impactInTurn } from "./impact.ts";
 
 /** A bounce lower than this part of the size of the bodies is not followed any more. */
 const LOWEST_BOUNCE = 1e-11;
@@ -11,7 +11,7 @@ const LOWEST_BOUNCE = 1e-11;
 /**
  * Lets rigid contacts that touch and approach collide: changes the rates of the kernel. The kernel is prepared at the
  * present state with the contacts open, and they are measured there. `arriving` are those that were apart before. Returns
- * whether there was a blow.
+ * whether there was an impact.
  */
 export function collide(
   kernel: Kernel,
@@ -35,8 +35,8 @@ export function collide(
       friction: contact.friction,
     }),
   );
-  const strike = rigid.some(({ impact }) => impact.isSequential) ? strikeInTurn : strikeAtOnce;
-  operator.apply(strike(operator.matrix, before, cones, restitutions));
+  const collide = rigid.some(({ impact }) => impact.isSequential) ? impactInTurn : impactAtOnce;
+  operator.apply(collide(operator.matrix, before, cones, restitutions));
   return true;
 }
 

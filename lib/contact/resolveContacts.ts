@@ -1,6 +1,6 @@
 import type { Unilateral } from "../constraints/contact/Unilateral.ts";
-import { createJam } from "../kernel/jam.ts";
 import type { Kernel } from "../kernel/Kernel.ts";
+import { createNoSolution } from "../kernel/noSolution.ts";
 import { ModelError } from "../math/index.ts";
 import type { Cone } from "./ConeBlock.ts";
 import { ContactOperator } from "./ContactOperator.ts";
@@ -42,7 +42,7 @@ const PROJECTION_GOAL = 1e-15;
  *
  * 1. All contacts are opened and measured (`measure`); locked joints are put in force again (`lock`).
  * 2. Rigid ones that touch and approach collide (`collide`): Newton's law with one restitution each, as a complementarity
- *    of velocities and impulses at all contacts together, `0 ≤ u_n⁺ + e u_n⁻ ⊥ p_n ≥ 0` [Moreau], or one blow after another,
+ *    of velocities and impulses at all contacts together, `0 ≤ u_n⁺ + e u_n⁻ ⊥ p_n ≥ 0` [Moreau], or one impact after another,
  *    with Coulomb's friction of impulses, solved as forces are in 4. Restitution is lowered where energy would grow.
  * 3. Those that touch and do not part are candidates (`listCandidates`). First it is tried whether they all press, and
  *    stick where they do not slip (`canHold`): then nothing is to be searched.
@@ -51,7 +51,7 @@ const PROJECTION_GOAL = 1e-15;
  *    is part of the column of their normal force (`solveCones`):
  *    a. block Gauss–Seidel, one contact after the other, as in [Jean]; each block is solved exactly (`ConeBlock`): open, else
  *       stick, else slip, whose direction is a root along the circle of directions;
- *    b. now and then Newton's method with every contact doing what it does then (`finishCones`), accepted only if it
+ *    b. now and then Newton's method with every contact doing what it does then (`polishByNewton`), accepted only if it
  *       contradicts none of the inequalities: an active set, where [Alart] have a generalised derivative.
  * 5. Modes are set by the solution (`setModes`), positions and rates brought onto the new rows (`moveOntoRows`); where loads
  *    are shared in no unique way, the least forces are taken and those that would pull are let go (`settleShares`).
@@ -89,7 +89,7 @@ function settleAgain(kernel: Kernel, t: number, contacts: readonly Unilateral[],
   settle(kernel, t, contacts, near, new Map(), false);
 }
 
-/** Puts the rows of locked joints in force: against blows too. */
+/** Puts the rows of locked joints in force: against impacts too. */
 function lock(kernel: Kernel, t: number, contacts: readonly Unilateral[]): readonly Unilateral[] {
   const locks = contacts.filter(
     (contact) => isJoint(contact) && contact.friction.kind === "rolling" && contact.isTouching(0),
@@ -111,13 +111,13 @@ function settle(
   before: ReadonlyMap<Unilateral, string>,
   canBounce: boolean,
 ): boolean {
-  const isAway = (contact: Unilateral) => ["open", "idle"].includes(before.get(contact) ?? "open");
+  const isAway = (contact: Unilateral) => ["open", "unloaded"].includes(before.get(contact) ?? "open");
   const isStruck = collide(kernel, t, near, canBounce, near.filter(isAway));
   if (isStruck) {
     kernel.prepareProjection(t);
     for (const contact of contacts) contact.measure(t);
   }
-  // Whether a damped one presses depends on the velocities behind the blow.
+  // Whether a damped one presses depends on the velocities after the impact.
   const touching = contacts.filter((contact) =>
     contact.hasNormalRow ? near.includes(contact) : contact.isTouching(TOUCHING),
   );
@@ -210,7 +210,7 @@ function setModes(kernel: Kernel, t: number, contacts: readonly Unilateral[], sl
   );
   contacts.forEach((contact, i) => {
     const place = 3 * i;
-    if (contact.hasNormalRow && !(operator.matrix[place * operator.size + place] > 0)) throw createJam(contact);
+    if (contact.hasNormalRow && !(operator.matrix[place * operator.size + place] > 0)) throw createNoSolution(contact);
   });
   const velocities = calcVelocities(contacts);
   const { forces, motion, states, angles } = solveCones(operator.matrix, b, cones);
@@ -218,7 +218,8 @@ function setModes(kernel: Kernel, t: number, contacts: readonly Unilateral[], sl
   const acceleration = b.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
   contacts.forEach((contact, i) => {
     if (contact.hasNormalRow && !(forces[3 * i] > NO_FORCE * force)) {
-      contact.mode = motion[3 * i] > NO_ACCELERATION * acceleration || velocities[3 * i] > PARTING ? "open" : "idle";
+      contact.mode =
+        motion[3 * i] > NO_ACCELERATION * acceleration || velocities[3 * i] > PARTING ? "open" : "unloaded";
       return;
     }
     if (cones[i].tangential === "held" && states[i] === "press") {
@@ -245,19 +246,19 @@ function calcLoadedAccelerations(
     const slip = slips[i];
     contact.mode = slip ? "slip" : "touch";
     if (slip) contact.setDirection(slip);
-    contact.isBare = cones[i].tangential !== "none";
+    contact.isWithoutFriction = cones[i].tangential !== "none";
   });
   const b = calcFreeAccelerations(kernel, t, contacts);
   for (const contact of contacts) {
     contact.mode = "open";
-    contact.isBare = false;
+    contact.isWithoutFriction = false;
   }
   return b;
 }
 
 /**
  * Of contacts that share their load in no unique way the solver takes the least forces, and some of those may pull, or in a
- * joint exceed the limit of friction: such a contact is left idle, such a joint goes on with the limit, one after the other,
+ * joint exceed the limit of friction: such a contact is left unloaded, such a joint goes on with the limit, one after the other,
  * until none does.
  */
 function settleShares(kernel: Kernel, t: number, contacts: readonly Unilateral[]): void {
@@ -275,6 +276,6 @@ function releasePulling(contacts: readonly Unilateral[]): boolean {
   const least = Math.min(...forces);
   if (least >= 0) return false;
   const contact = pressing[forces.indexOf(least)];
-  contact.mode = contact.mode === "roll" ? "touch" : "idle";
+  contact.mode = contact.mode === "roll" ? "touch" : "unloaded";
   return true;
 }

@@ -1,5 +1,5 @@
 import { type Cone, ConeBlock, type ConeState } from "./ConeBlock.ts";
-import { finishCones } from "./finishCones.ts";
+import { polishByNewton } from "./polishByNewton.ts";
 
 export interface ConeSolution {
   readonly forces: Float64Array;
@@ -50,9 +50,9 @@ export function solveCones(W: Float64Array, b: Float64Array, cones: readonly Con
     if (isFound || sweep < FIRST_TRY) continue;
     const states = blocks.map(({ state }) => state).join();
     if (sweep < next && tried.has(states)) continue;
-    isFound = finishCones(W, b, blocks, forces);
+    isFound = polishByNewton(W, b, blocks, forces);
     if (!isFound && sweep >= next && tried.has(states)) {
-      leap(blocks, last, forces);
+      extrapolate(blocks, last, forces);
       calcMotion(W, b, forces, motion);
     }
     if (sweep >= next) next *= PATIENCE;
@@ -72,7 +72,7 @@ export function solveCones(W: Float64Array, b: Float64Array, cones: readonly Con
  * Contacts that cannot all stick, because the bodies do not fit together so, pull ever harder against each other, by the
  * same small step each sweep: goes as many steps at once as their friction can bear.
  */
-function leap(blocks: readonly ConeBlock[], from: Float64Array, forces: Float64Array): void {
+function extrapolate(blocks: readonly ConeBlock[], from: Float64Array, forces: Float64Array): void {
   const step = forces.map((force, i) => force - from[i]);
   const trial = forces.slice();
   for (let count = 1; count <= LONGEST_LEAP; count *= 2) {

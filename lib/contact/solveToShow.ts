@@ -28,7 +28,7 @@ export function solveToShow(kernel: Kernel, t: number): void {
  * Whether there is something to evaluate again.
  */
 function findPointsAgain(kernel: Kernel, t: number): boolean {
-  const lost = kernel.acting.filter(hasTracking).filter((c) => c.isOn && c.trouble && !hasStates(c));
+  const lost = kernel.acting.filter(hasTracking).filter((c) => c.isOn && c.failure && !hasStates(c));
   for (const constraint of lost) {
     try {
       constraint.findAgain(t);

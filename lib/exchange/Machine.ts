@@ -150,11 +150,11 @@ function growLinks(label: string, given: unknown, joints: readonly Pair[]): Mach
 /** Files say where bodies are, and joints follow: as drawn, both have to agree. */
 function checkDrawn(joint: Pair): void {
   const [a, b] = [[joint.bodyA, joint.pointA] as const, [joint.bodyB, joint.pointB] as const].map(
-    ([{ drawn }, point]) => add(drawn.r, rotate(drawn.T, point)),
+    ([{ referencePose }, point]) => add(referencePose.r, rotate(referencePose.T, point)),
   );
   const apart = norm(subtract(a, b));
-  const { T: TA } = joint.bodyA.drawn;
-  const { T: TB } = joint.bodyB.drawn;
+  const { T: TA } = joint.bodyA.referencePose;
+  const { T: TB } = joint.bodyB.referencePose;
   let turned = 0;
   for (let i = 0; i < 3; i++) {
     for (let j = 0; j < 3; j++) {

@@ -158,14 +158,17 @@ function writeJoint(link: MachineLink, names: Names, turn: readonly number[], ro
   const ends = (from: string) => [element("parent", { link: from }), element("child", { link: names.of(link) })];
   if (!parent) {
     // From the base, which is where the world's origin is, upright.
-    const point = joint ? add(body.drawn.r, rotate(body.drawn.T, joint.pointB)) : body.drawn.r;
-    const origin = writeOrigin(rotate(turn, point), multiply(turn, body.drawn.T));
+    const point = joint ? add(body.referencePose.r, rotate(body.referencePose.T, joint.pointB)) : body.referencePose.r;
+    const origin = writeOrigin(rotate(turn, point), multiply(turn, body.referencePose.T));
     const [type, more] = joint ? describeMotion(joint) : [root, []];
     const name = joint ? toName(joint.name) : `${names.of(link)}_to_${names.base}`;
     return element("joint", { name, type }, [origin, ...ends(names.base), ...more]);
   }
   const [type, more] = describeMotion(joint as Pair);
-  const origin = writeOrigin(subtract(at, getOrigin(parent)), multiply(transpose(parent.body.drawn.T), body.drawn.T));
+  const origin = writeOrigin(
+    subtract(at, getOrigin(parent)),
+    multiply(transpose(parent.body.referencePose.T), body.referencePose.T),
+  );
   return element("joint", { name: toName((joint as Pair).name), type }, [origin, ...ends(names.of(parent)), ...more]);
 }
 

@@ -9,9 +9,9 @@ import { type Gravity, UniformGravity } from "../rigidbody/Gravity.ts";
 import type { Body, KinematicPort } from "../rigidbody/index.ts";
 import { attachInertias } from "./attachInertias.ts";
 import { BaseLink } from "./BaseLink.ts";
+import { DormantRotors } from "./DormantRotors.ts";
 import { GivenLink } from "./GivenLink.ts";
 import { growTree } from "./growTree.ts";
-import { Idlers } from "./Idlers.ts";
 import type { Link } from "./Link.ts";
 import { PairRows } from "./PairRows.ts";
 import { planTree, type TreePlan } from "./planTree.ts";
@@ -33,7 +33,7 @@ interface StateOwner {
 const NONE = new Float64Array(0);
 
 /** A pair on the tree with the links of its motions. */
-export interface PairEntry {
+export interface TreeJoint {
   readonly pair: Pair;
   readonly links: readonly Link[];
 }
@@ -53,9 +53,9 @@ export class Kernel {
   /** How the spanning tree was chosen; kernels of one version of a model share it. */
   readonly plan: TreePlan;
   readonly links: readonly Link[];
-  readonly carriers: ReadonlyMap<Body, Link>;
+  readonly linkOfBody: ReadonlyMap<Body, Link>;
   readonly rows: RowSolver;
-  readonly closing: readonly PairRows[];
+  readonly loopClosures: readonly PairRows[];
   /** Whether there are stops or friction in joints: those read coordinates wherever contacts are measured. */
   private readonly hasJointLaws: boolean;
   /** Pairs that close loops and have some. */
@@ -63,7 +63,7 @@ export class Kernel {
   /** Constraints that hold one way only. */
   readonly contacts: readonly Unilateral[];
   /** Links that a run leaves out between its events. */
-  readonly idlers: Idlers;
+  readonly dormantRotors: DormantRotors;
   /** Constraints whose states have to be projected. */
   private readonly drifting: readonly (Constraint & { projectStates(t: number): void })[];
 
@@ -87,8 +87,8 @@ export class Kernel {
   /** Rows that come with a given wrench. */
   private readonly loading: readonly RowConstraint[];
   private readonly owners: readonly StateOwner[];
-  readonly entries: readonly PairEntry[];
-  private readonly effortEntries: readonly PairEntry[];
+  readonly treeJoints: readonly TreeJoint[];
+  private readonly effortJoints: readonly TreeJoint[];
   /** All links but the bases. */
   private readonly moving: readonly Link[];
   private readonly given: readonly (GivenLink | BaseLink)[];
@@ -137,9 +137,9 @@ export class Kernel {
     const tree = growTree(this.plan, this.bodies, pairs, this.uniform);
     const closing = this.plan.closing.map((place) => pairs[place]);
     this.links = tree.links;
-    this.carriers = tree.carriers;
-    this.entries = [...tree.edges].map(([pair, links]) => ({ pair, links }));
-    this.effortEntries = this.entries.filter(({ pair }) => pair.hasEfforts);
+    this.linkOfBody = tree.linkOfBody;
+    this.treeJoints = [...tree.edges].map(([pair, links]) => ({ pair, links }));
+    this.effortJoints = this.treeJoints.filter(({ pair }) => pair.hasEfforts);
     this.moving = this.links.filter((link) => !link.isBase);
     this.given = this.links.filter((link) => link instanceof GivenLink || link instanceof BaseLink);
 
@@ -174,12 +174,12 @@ export class Kernel {
     this.coordinateCount = coordinates;
     this.rateCount = rates;
     this.stateCount = states;
-    this.closing = closing.map((pair) => new PairRows(pair));
-    attachInertias(this.entries, closing);
+    this.loopClosures = closing.map((pair) => new PairRows(pair));
+    attachInertias(this.treeJoints, closing);
     const acted = new Set(acting.flatMap((c) => (c.isUnilateral ? listJoints(c) : [])));
     this.hasJointLaws = acted.size > 0;
-    this.watched = this.closing.filter(({ pair }) => acted.has(pair));
-    const followed = this.closing.reduce((sum, { followed: list }) => sum + list.length, 0);
+    this.watched = this.loopClosures.filter(({ pair }) => acted.has(pair));
+    const followed = this.loopClosures.reduce((sum, { followed: list }) => sum + list.length, 0);
     this.size = Math.max(1, coordinates + rates + states + followed);
     this.q = new Float64Array(coordinates);
     this.s = new Float64Array(rates);
@@ -205,9 +205,9 @@ export class Kernel {
     this.forces = acting.filter((c) => c instanceof ForceElement);
     this.sensors = acting.filter(isSensor);
     const rowConstraints = acting.filter((c) => c instanceof RowConstraint);
-    const rows: readonly Rows[] = [...rowConstraints, ...this.closing];
+    const rows: readonly Rows[] = [...rowConstraints, ...this.loopClosures];
     this.contacts = acting.filter((c): c is Unilateral => c.isUnilateral);
-    this.idlers = new Idlers(this.isUniform ? this.links : [], acting);
+    this.dormantRotors = new DormantRotors(this.isUniform ? this.links : [], acting);
     this.drifting = acting.filter(hasDriftingStates);
     this.rowsReadJoints = rows.some((c) => c.readsJoints);
     this.loading = rowConstraints.filter((c) => c.hasLoad);
@@ -222,7 +222,7 @@ export class Kernel {
 
   /** The link that carries a body. */
   getLink(body: Body): Link {
-    return this.carriers.get(body) as Link;
+    return this.linkOfBody.get(body) as Link;
   }
 
   /** Lets constraints attach themselves to joints. */
@@ -235,9 +235,9 @@ export class Kernel {
   private connect(): void {
     for (const body of this.bodies) {
       body.port = this.ports.get(body) as KinematicPort;
-      body.refresh = this.idlers.getRefresh(body, this.q, this.s);
+      body.refresh = this.dormantRotors.getRefresh(body, this.q, this.s);
     }
-    for (const constraint of [...this.constraints, ...this.closing]) {
+    for (const constraint of [...this.constraints, ...this.loopClosures]) {
       constraint.connect(constraint.bodies.map((body) => body.port));
     }
     for (const constraint of this.absent) constraint.states = constraint.stateRates = NONE;
@@ -273,8 +273,8 @@ export class Kernel {
 
   /** To be called after modes have changed: takes in force what is switched on. */
   updateModes(): void {
-    this.idlers.setIdle(false);
-    for (const { pair } of this.entries) {
+    this.dormantRotors.setDormant(false);
+    for (const { pair } of this.treeJoints) {
       if (pair.isOn) continue;
       throw new ModelError(
         `${pair.label}: it carries ${pair.bodyB.name} in this part of the run, where it cannot be off; switch it off by an ` +
@@ -298,8 +298,8 @@ export class Kernel {
     for (let i = 0; i < m; i++) q[i] = y[i];
     for (let i = 0; i < n; i++) s[i] = y[m + i];
     let place = m + n + this.stateCount;
-    for (let i = 0; i < this.closing.length; i++) {
-      const { followed } = this.closing[i];
+    for (let i = 0; i < this.loopClosures.length; i++) {
+      const { followed } = this.loopClosures[i];
       for (let j = 0; j < followed.length; j++) followed[j] = y[place++];
     }
   }
@@ -309,7 +309,7 @@ export class Kernel {
     y.set(this.s, this.coordinateCount);
     y.set(this.z, this.coordinateCount + this.rateCount);
     let place = this.coordinateCount + this.rateCount + this.stateCount;
-    for (const { followed } of this.closing) {
+    for (const { followed } of this.loopClosures) {
       y.set(followed, place);
       place += followed.length;
     }
@@ -335,17 +335,17 @@ export class Kernel {
     if (!withPositions) return;
     for (let i = 0; i < links.length; i++) links[i].calcPositions(s);
     if (!this.hasJointLaws) return;
-    for (let i = 0; i < this.entries.length; i++) this.readPair(this.entries[i]);
+    for (let i = 0; i < this.treeJoints.length; i++) this.readPair(this.treeJoints[i]);
     for (let i = 0; i < this.watched.length; i++) this.watched[i].readPair(t);
   }
 
   /** Forces, efforts and gravity at the present kinematics. */
   private calcLoads(t: number): void {
     // Laws of forces and efforts may read joints.
-    if (this.effortEntries.length > 0 || this.forces.length > 0) {
-      for (let i = 0; i < this.entries.length; i++) this.readPair(this.entries[i]);
-      for (let i = 0; i < this.effortEntries.length; i++) {
-        const { pair, links } = this.effortEntries[i];
+    if (this.effortJoints.length > 0 || this.forces.length > 0) {
+      for (let i = 0; i < this.treeJoints.length; i++) this.readPair(this.treeJoints[i]);
+      for (let i = 0; i < this.effortJoints.length; i++) {
+        const { pair, links } = this.effortJoints[i];
         pair.calcEfforts(t);
         let place = 0;
         for (let k = 0; k < links.length; k++) {
@@ -375,10 +375,10 @@ export class Kernel {
       this.loading[i].calcLoad(t);
       this.addWrenches(this.loading[i]);
     }
-    for (let i = 0; i < this.closing.length; i++) {
-      const { pair } = this.closing[i];
+    for (let i = 0; i < this.loopClosures.length; i++) {
+      const { pair } = this.loopClosures[i];
       if (!pair.hasEfforts || !pair.isOn) continue;
-      this.closing[i].calcEffortWrench(t);
+      this.loopClosures[i].calcEffortWrench(t);
       this.addWrenches(pair);
     }
     if (!this.isUniform) this.addGravity();
@@ -426,7 +426,7 @@ export class Kernel {
     this.factor();
     for (let i = 0; i < links.length; i++) links[i].accelerate(accelerations);
     if (this.rows.rowCount > 0) {
-      if (this.rowsReadJoints) for (let i = 0; i < this.entries.length; i++) this.readPair(this.entries[i]);
+      if (this.rowsReadJoints) for (let i = 0; i < this.treeJoints.length; i++) this.readPair(this.treeJoints[i]);
       this.rows.factor(t, true);
       for (let i = 0; i < links.length; i++) links[i].calcAccelerations(uniform);
       this.rows.solveAccelerations(accelerations);
@@ -448,7 +448,7 @@ export class Kernel {
   private factor(): void {
     const { moving: links, efforts } = this;
     for (let i = 0; i < links.length; i++) links[i].calcRigid();
-    this.idlers.addBallasts();
+    this.dormantRotors.addBallasts();
     for (let i = links.length - 1; i >= 0; i--) links[i].eliminate(efforts);
   }
 
@@ -461,18 +461,18 @@ export class Kernel {
     for (let i = 0; i < n; i++) out[m + i] = accelerations[i];
     for (let i = 0; i < zRates.length; i++) out[m + n + i] = zRates[i];
     let place = m + n + zRates.length;
-    for (let i = 0; i < this.closing.length; i++) {
-      const { followedRates, isOn } = this.closing[i];
+    for (let i = 0; i < this.loopClosures.length; i++) {
+      const { followedRates, isOn } = this.loopClosures[i];
       for (let j = 0; j < followedRates.length; j++) out[place++] = isOn ? followedRates[j] : 0;
     }
     // Where a sensor has lost what it follows, there are no rates: a shorter step is tried.
     for (let i = 0; i < this.sensors.length; i++) {
-      if (this.sensors[i].isOn && this.sensors[i].trouble !== undefined) out[0] = Number.NaN;
+      if (this.sensors[i].isOn && this.sensors[i].failure !== undefined) out[0] = Number.NaN;
     }
   }
 
   /** Coordinates and rates of a pair on the tree. */
-  readPair(entry: PairEntry): void {
+  readPair(entry: TreeJoint): void {
     const { pair, links } = entry;
     let c = 0;
     let r = 0;
@@ -517,7 +517,7 @@ export class Kernel {
       if (place >= 0 && place < constraint.stateCount) return `${constraint.label} (its state ${place})`;
     }
     let place = index - m - n - this.stateCount;
-    for (const { label, followed } of this.closing) {
+    for (const { label, followed } of this.loopClosures) {
       if (place < followed.length) return `${label} (its position)`;
       place -= followed.length;
     }
@@ -541,7 +541,7 @@ export class Kernel {
   findNonFinite(): Constraint | undefined {
     const isBad = (list: Float64Array) => list.some((value) => !Number.isFinite(value));
     return this.acting.find((constraint) => {
-      if (constraint.trouble) return true;
+      if (constraint.failure) return true;
       if (constraint instanceof Pair) return isBad(constraint.efforts);
       const isGiven = constraint instanceof ForceElement || (constraint instanceof RowConstraint && constraint.hasLoad);
       return isGiven && (isBad(constraint.wrenchB.F) || isBad(constraint.wrenchB.M));
@@ -636,14 +636,14 @@ export class Kernel {
   /** Kinematics and rows at `q` and `s`, with the factors as they are. */
   private updateRows(t: number): void {
     this.calcKinematics(t, true);
-    for (let i = 0; i < this.entries.length; i++) this.readPair(this.entries[i]);
+    for (let i = 0; i < this.treeJoints.length; i++) this.readPair(this.treeJoints[i]);
     for (const constraint of this.rows.constraints) constraint.calcRows(t);
   }
 
   /** Kinematics, factors and rows at the coordinates and rates in `q` and `s`. */
   prepareProjection(t: number): void {
     this.calcKinematics(t, true);
-    for (const entry of this.entries) this.readPair(entry);
+    for (const entry of this.treeJoints) this.readPair(entry);
     this.factor();
     this.rows.factor(t, false);
   }

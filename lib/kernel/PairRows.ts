@@ -27,17 +27,17 @@ export class PairRows implements Rows {
   readonly positionErrors: Float64Array;
   readonly multipliers: Float64Array;
   readonly weights: Float64Array;
-  trouble: string | undefined;
+  failure: string | undefined;
   private readonly chain: PairChain;
   /** Basis N: six numbers per row, force part first, at P. */
   private readonly basis: Float64Array;
-  private readonly house: Float64Array;
+  private readonly householder: Float64Array;
 
   constructor(pair: Pair) {
     const count = 6 - countOpen(pair);
     this.pair = pair;
     this.bodies = pair.bodies;
-    this.ports = this.bodies.map(({ drawn }) => drawn);
+    this.ports = this.bodies.map(({ referencePose }) => referencePose);
     this.rowCount = count;
     this.jacobian = new Float64Array(12 * count);
     this.columns = this.jacobian;
@@ -48,7 +48,7 @@ export class PairRows implements Rows {
     this.weights = new Float64Array(count).fill(1);
     this.chain = new PairChain(pair);
     this.basis = new Float64Array(6 * count);
-    this.house = new Float64Array(36);
+    this.householder = new Float64Array(36);
   }
 
   get name(): string {
@@ -148,7 +148,7 @@ export class PairRows implements Rows {
 
   /** Orthonormal complement of S: the last columns of Q of its Householder factorisation. */
   private calcBasis(): void {
-    const { house: h, basis, chain } = this;
+    const { householder: h, basis, chain } = this;
     const k = chain.open;
     h.set(chain.directions);
     for (let c = 0; c < k; c++) {

@@ -8,12 +8,12 @@ const ROUND = 1e-12;
 
 /**
  * The turn of a body that is alike all around the axis: a wheel or a roller. As long as nobody looks at it and nothing but
- * its bearing acts on it, it may be idle. Where it has turned to then makes no difference: its mass and its moments across
+ * its bearing acts on it, it may be dormant. Where it has turned to then makes no difference: its mass and its moments across
  * the axis belong to the parent (`addBallast`), and what is left is the spin `Ω = ω_p·n + ẋ` with `J Ω̇ = τ`, whose momentum
  * `J Ω n` the parent carries around: `M = J Ω [ω_p, n] + τ n`, `ẍ = τ/J − ε_p·n`.
  */
 export class RotorLink extends RotateLink {
-  isIdle = false;
+  isDormant = false;
   /** Moments of inertia about the axis and across it. */
   private readonly along: number;
   private readonly across: number;
@@ -46,7 +46,7 @@ export class RotorLink extends RotateLink {
     return isRound && along > 0 && inertia.mass * offset * offset <= ROUND * limit;
   }
 
-  /** Adds what the parent has to carry while this link is idle, in the parent's axes at its P: m, m c, inertia. */
+  /** Adds what the parent has to carry while this link is dormant, in the parent's axes at its P: m, m c, inertia. */
   addTo(ballast: Float64Array): void {
     const { k, across } = this;
     const m = k[33];
@@ -62,15 +62,15 @@ export class RotorLink extends RotateLink {
     }
   }
 
-  /** Pose and velocity for one who looks at it while it is idle. */
+  /** Pose and velocity for one who looks at it while it is dormant. */
   refresh(q: Float64Array, s: Float64Array): void {
-    if (!this.isIdle) return;
+    if (!this.isDormant) return;
     super.calcKinematics(q, s);
     super.calcPositions(s);
   }
 
   override calcKinematics(q: Float64Array, s: Float64Array): void {
-    if (!this.isIdle) {
+    if (!this.isDormant) {
       super.calcKinematics(q, s);
       return;
     }
@@ -86,19 +86,19 @@ export class RotorLink extends RotateLink {
   }
 
   override calcPositions(s: Float64Array): void {
-    if (!this.isIdle) super.calcPositions(s);
+    if (!this.isDormant) super.calcPositions(s);
   }
 
   override calcRigid(): void {
-    if (!this.isIdle) super.calcRigid();
+    if (!this.isDormant) super.calcRigid();
   }
 
   override calcAccelerations(gravity: Float64Array): void {
-    if (!this.isIdle) super.calcAccelerations(gravity);
+    if (!this.isDormant) super.calcAccelerations(gravity);
   }
 
   override eliminate(tau: Float64Array): void {
-    if (!this.isIdle) {
+    if (!this.isDormant) {
       super.eliminate(tau);
       return;
     }
@@ -115,7 +115,7 @@ export class RotorLink extends RotateLink {
   }
 
   override accelerate(out: Float64Array): void {
-    if (!this.isIdle) {
+    if (!this.isDormant) {
       super.accelerate(out);
       return;
     }
@@ -124,13 +124,13 @@ export class RotorLink extends RotateLink {
     out[this.rate] = w[79] - w[39] * (p[33] + p[83]) - w[40] * (p[34] + p[84]) - w[41] * (p[35] + p[85]);
   }
 
-  /** Blows come at events, where nothing is idle: on an idle rotor there is no impulse to pass on. */
+  /** Impulses come at events, where nothing is dormant: on an dormant rotor there is no impulse to pass on. */
   override sweepIn(impulses: Float64Array): void {
-    if (!this.isIdle) super.sweepIn(impulses);
+    if (!this.isDormant) super.sweepIn(impulses);
   }
 
   override sweepOut(out: Float64Array): void {
-    if (!this.isIdle) {
+    if (!this.isDormant) {
       super.sweepOut(out);
       return;
     }

@@ -1,7 +1,7 @@
 import type { BlockCholesky } from "../math/BlockCholesky.ts";
 import { RankRevealingSolver } from "../math/index.ts";
-import { JAM } from "./jam.ts";
 import type { Link } from "./Link.ts";
+import { NO_SOLUTION } from "./noSolution.ts";
 import type { RowBlock } from "./RowBlock.ts";
 import { type Column, layDense, laySparse, numberRows } from "./RowLayout.ts";
 
@@ -166,7 +166,7 @@ export class RowOperator {
       columnScale[first + row] = scale[first + row] * (constraint ? constraint.weights[row] : 1);
       if (constraint && response < -NOTHING * free[0]) {
         // Perhaps but a trial step that is too long: no numbers, and it is tried again shorter.
-        constraint.trouble = JAM;
+        constraint.failure = NO_SOLUTION;
         columnScale[first + row] = Number.NaN;
       }
     }

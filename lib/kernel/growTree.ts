@@ -15,7 +15,7 @@ import { RotorLink } from "./RotorLink.ts";
 export interface Tree {
   links: Link[];
   /** The link that carries each body. */
-  carriers: Map<Body, Link>;
+  linkOfBody: Map<Body, Link>;
   /** Pairs on the tree, with their links in the order of the motions. */
   edges: Map<Pair, Link[]>;
 }
@@ -25,13 +25,13 @@ const ORIGIN: Triple = [0, 0, 0];
 
 /** Makes the links of a spanning tree on bodies and pairs that stand in the order in which they were planned. */
 export function growTree(plan: TreePlan, bodies: readonly Body[], pairs: readonly Pair[], gravity: Float64Array): Tree {
-  const tree: Tree = { links: [], carriers: new Map(), edges: new Map() };
+  const tree: Tree = { links: [], linkOfBody: new Map(), edges: new Map() };
   /** P of each body's link in body axes from the centre of mass. */
   const points = new Array<Triple>(bodies.length).fill(ORIGIN);
   const plant = (body: Body, link: Link): void => {
     link.body = body;
     register(tree, link);
-    tree.carriers.set(body, link);
+    tree.linkOfBody.set(body, link);
   };
   for (const step of plan.steps) {
     const body = bodies[step.body];
@@ -43,7 +43,7 @@ export function growTree(plan: TreePlan, bodies: readonly Body[], pairs: readonl
     }
     if (step.kind === "pair") {
       const pair = pairs[step.pair];
-      const parent = tree.carriers.get(bodies[step.parent]) as Link;
+      const parent = tree.linkOfBody.get(bodies[step.parent]) as Link;
       addPair(tree, pair, body, parent, points[step.parent], step.isLeaf);
       points[step.body] = body === pair.bodyB ? pair.pointB : pair.pointA;
     }
@@ -87,7 +87,7 @@ function addPair(tree: Tree, pair: Pair, child: Body, parent: Link, parentPoint:
   const last = links[links.length - 1];
   last.body = child;
   last.setInertia((child as RigidBody).inertia, scale(point, -1));
-  tree.carriers.set(child, last);
+  tree.linkOfBody.set(child, last);
   tree.edges.set(pair, isReversed ? links.reverse() : links);
 }
 

@@ -38,7 +38,7 @@ export function calcRateRows(kernel: Kernel, t: number): RateRow[] {
 /** Kinematics and rows at the coordinates and rates of the kernel. */
 export function updateRows(kernel: Kernel, t: number): void {
   kernel.calcKinematics(t, true);
-  for (const entry of kernel.entries) kernel.readPair(entry);
+  for (const entry of kernel.treeJoints) kernel.readPair(entry);
   for (const constraint of kernel.rows.constraints) constraint.calcRows(t);
 }
 

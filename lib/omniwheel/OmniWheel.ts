@@ -76,7 +76,7 @@ export class OmniWheel {
       const [point, center] = [place.point, place.center].map((r) => add(this.center, r));
       const roller = new RigidBody(`${name} roller ${i + 1}`, {
         inertia,
-        position: add(disc.position, rotate(disc.drawn.T, point)),
+        position: add(disc.position, rotate(disc.referencePose.T, point)),
         orientation: multiplyQuaternions(disc.orientation, orientation),
       });
       const bearing = readBearing(label, options.bearing);

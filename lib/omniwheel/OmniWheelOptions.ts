@@ -119,7 +119,7 @@ function findPlace(label: string, base: Body, floor: Surface | undefined, radius
   if (!(plane instanceof Plane)) {
     throw new ModelError(`${label}: on ${plane.label} the wheel has no place of its own; give position`);
   }
-  const { r, T } = base.drawn;
+  const { r, T } = base.referencePose;
   const { normal, point, position, rotation } = plane;
   const height = normal[0] * point[0] + normal[1] * point[1] + normal[2] * point[2] + radius;
   const inBase = add(

@@ -63,7 +63,7 @@ export class RollerContact extends ContactReactions {
       ...laws,
       surfaceA: floor,
       surfaceB: geometry.createSurface(),
-      tracker: (a, b) => createRollerTracker(owner, tracker, a, b, mount, disc.drawn),
+      tracker: (a, b) => createRollerTracker(owner, tracker, a, b, mount, disc.referencePose),
     });
     // A trial step beyond the end of the roller, or a jump in time, may lead a search astray; a roller is convex.
     this.tracking.canRestart = true;

@@ -29,7 +29,7 @@ export class UprightMount extends Pair {
   constructor(name: string, base: Body, wheel: OmniWheel, options: UprightMountOptions = {}) {
     const { disc } = checkInstance(new.target.name, "the wheel", wheel, OmniWheel);
     const center = disc.inertia.center.map((x) => 0 - x);
-    const { r, T } = disc.drawn;
+    const { r, T } = disc.referencePose;
     super(name, base, disc, { point: rotate(T, center).map((x, i) => x + r[i]) });
     checkOptions(this.label, options, ["velocity", "rate"]);
     const velocity = checkVector3(this.label, "velocity", otherwise(options.velocity, [0, 0, 0]));
@@ -38,7 +38,7 @@ export class UprightMount extends Pair {
       return { kind: "slide", name: motion, axis: [i === 0 ? 1 : 0, i === 1 ? 1 : 0, i === 2 ? 1 : 0], bond };
     });
     const rate = checkNumber(this.label, "rate", options.rate ?? 0);
-    const axis = rotateBack(base.drawn.T, [T[2], T[5], T[8]]);
+    const axis = rotateBack(base.referencePose.T, [T[2], T[5], T[8]]);
     this.motions = [
       ...slides,
       { kind: "rotate", name: "angle", axis, bond: new ScalarBond(this.label, "angle", { rate }) },

@@ -1,8 +1,8 @@
 import { checkName, checkText } from "../math/index.ts";
 import { checkShapes, type ShapeSource } from "../shape/Shape.ts";
 import type { Constants } from "./Constants.ts";
-import { DrawnPort } from "./DrawnPort.ts";
 import type { KinematicPort } from "./KinematicPort.ts";
+import { ReferencePort } from "./ReferencePort.ts";
 
 /** The system that a body or a constraint belongs to. */
 export interface PartOwner {
@@ -17,7 +17,7 @@ export interface PartOwner {
 /** What constraints connect: a rigid body, or a base whose motion is given. */
 export abstract class Body {
   readonly name: string;
-  private readonly description: KinematicPort = new DrawnPort();
+  private readonly description: KinematicPort = new ReferencePort();
   /**
    * Where the run or the reading that this body is a copy for keeps its kinematics. A body that a user made is drawn only.
    * @internal
@@ -39,7 +39,7 @@ export abstract class Body {
    * The body as it was drawn: pose and velocities given to the constructor. While an event acts, the body as it is at that
    * instant: constraints that are made then, to be attached, are drawn there.
    */
-  get drawn(): KinematicPort {
+  get referencePose(): KinematicPort {
     return this.owner?.findDrawn(this) ?? this.description;
   }
 

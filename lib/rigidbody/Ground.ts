@@ -45,7 +45,7 @@ export class Ground extends Body {
     this.shapes = options.shapes;
     this.position = checkVector3(owner, "position", otherwise(options.position, [0, 0, 0]));
     this.orientation = checkQuaternion(owner, "orientation", otherwise(options.orientation, [1, 0, 0, 0]));
-    this.drawn.set({ position: this.position, orientation: this.orientation });
+    this.referencePose.set({ position: this.position, orientation: this.orientation });
     if (options.motion !== undefined) {
       if (options.position !== undefined) {
         throw new ModelError(
@@ -54,7 +54,7 @@ export class Ground extends Body {
       }
       checkFunction(owner, "motion", options.motion);
       this.motion = options.motion;
-      this.calcMotion(0, this.drawn);
+      this.calcMotion(0, this.referencePose);
       this.checkAnswer(options.motion);
     }
   }

@@ -83,7 +83,7 @@ export class RigidBody extends Body {
       const w = checkVector3(owner, "bodyAngularVelocity", options.bodyAngularVelocity);
       this.angularVelocity = rotate(matrixFromQuaternion(this.orientation), w);
     }
-    this.drawn.set({
+    this.referencePose.set({
       position: this.position,
       orientation: this.orientation,
       velocity: this.velocity ?? [0, 0, 0],

@@ -78,7 +78,7 @@ export class Actions implements EventActions {
     if (this.kernel.absent.has(joint)) {
       throw new ModelError(`${owner}: ${joint.label} is off, so it has no rate; switch it on first`);
     }
-    const links = this.kernel.entries.find((entry) => entry.pair === joint)?.links;
+    const links = this.kernel.treeJoints.find((entry) => entry.pair === joint)?.links;
     if (!links) {
       throw new ModelError(
         `${owner}: ${joint.label} closes a loop, so its rate follows from the others; set the rate of another joint of the loop`,
@@ -184,7 +184,7 @@ export class Actions implements EventActions {
     const { kernel, attached, workspace } = this;
     const { assembly } = workspace;
     const isOff = (constraint: Constraint) => !workspace.lookUp(constraint).isOn;
-    const carrying = new Set<Constraint>(kernel.entries.map(({ pair }) => pair));
+    const carrying = new Set<Constraint>(kernel.treeJoints.map(({ pair }) => pair));
     const absent = assembly.constraints.filter(
       (constraint) =>
         isOff(constraint) && (assembly.absent.includes(constraint) || carrying.has(workspace.lookUp(constraint))),
@@ -226,7 +226,7 @@ export class Actions implements EventActions {
 
   private findBody(owner: string, body: Body): Body {
     const own = this.workspace.lookUp(body);
-    if (own instanceof Body && this.kernel.carriers.has(own)) return own;
+    if (own instanceof Body && this.kernel.linkOfBody.has(own)) return own;
     throw new ModelError(`${owner}: ${describe(body)} is not a body of the system; ${askFor("body", body)}`);
   }
 }

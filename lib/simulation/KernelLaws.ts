@@ -35,8 +35,8 @@ export class KernelLaws implements LawSet {
     const { kernel } = this;
     kernel.readState(y);
     kernel.calcKinematics(t, true);
-    for (const entry of kernel.entries) kernel.readPair(entry);
-    for (const rows of kernel.closing) if (rows.isOn) rows.readPair(t);
+    for (const entry of kernel.treeJoints) kernel.readPair(entry);
+    for (const rows of kernel.loopClosures) if (rows.isOn) rows.readPair(t);
   }
 }
 

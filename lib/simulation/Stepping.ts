@@ -58,7 +58,7 @@ export class Stepping {
   advance(): void {
     const { kernel, stepper, until, problem } = this;
     problem.validUntil = stepper.t;
-    kernel.idlers.setIdle(true);
+    kernel.dormantRotors.setDormant(true);
     kernel.beginStep(stepper.t, stepper.y);
     stepper.advance(until);
     this.diagnostics.noteStep(stepper, stepper.t >= until);
@@ -75,7 +75,7 @@ export class Stepping {
 
   /** The last step is read: all links take part again, as events need it. */
   endStep(): void {
-    this.kernel.idlers.setIdle(false);
+    this.kernel.dormantRotors.setDormant(false);
   }
 
   /** Looks at the step that was just taken: another method may take over. */

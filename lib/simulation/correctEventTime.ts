@@ -15,7 +15,9 @@ const LAPSE = 1e-3;
 export function correctEventTime(event: LocatedEvents, stepping: Stepping, observer: Observer, y: Float64Array): void {
   const { stepper, problem } = stepping;
   if (!problem.kernel.canDrift) return;
-  const watched = event.sources.filter((source) => source.isUnilateral && ["open", "idle"].includes(source.getMode()));
+  const watched = event.sources.filter(
+    (source) => source.isUnilateral && ["open", "unloaded"].includes(source.getMode()),
+  );
   if (watched.length === 0) return;
   const read = (t: number, isOnRows: boolean) => {
     if (isOnRows) stepping.readState(t, y);

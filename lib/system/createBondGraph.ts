@@ -40,8 +40,8 @@ function joinBranches(graph: BondGraph, constraint: Constraint, fragment: Fragme
     const joint = branch.joint as Joint;
     const isScrew = joint.motions[0]?.kind === "screw";
     const names = isScrew ? ["EC.F p + M", "FC.λ"] : isRotation ? ["EC.M", "FC.λ"] : ["EC.F", "FC.μ"];
-    const seal = names.map((name) => `${joint.name}.${name}`).find((name) => graph.has(name)) as string;
-    const own = graph.branch(seal, (out) => {
+    const closure = names.map((name) => `${joint.name}.${name}`).find((name) => graph.has(name)) as string;
+    const own = graph.branch(closure, (out) => {
       out[0] = joint.getOwnSealEffort(isRotation);
     });
     graph.join(fragment.port(port), own);

@@ -45,7 +45,7 @@ test("copies have their own numbers, and share what no run changes", (t) => {
     const other = two.bodies[i];
     t.not(body, other);
     t.not(body.port, other.port);
-    t.is(body.drawn, other.drawn);
+    t.is(body.referencePose, other.referencePose);
   });
   one.constraints.forEach((joint, i) => {
     t.not(joint.wrenchB.F.buffer, two.constraints[i].wrenchB.F.buffer);

@@ -445,12 +445,12 @@ test("what is refused, and how", (t) => {
     [() => hinge.open("A", "hinge.0"), 'Fragment "hinge": port "A" is open already; open another'],
     [
       () => constraintFragment("lid", { flowConstraints: ["x", "y"], effortConstraints: ["M"] }),
-      'Constraint "lid": 2 flow constraints ["x", "y"] and 1 effort constraints ["M"] seal 3 scalar bonds; ' +
-        "seal each of the six by exactly one",
+      'Constraint "lid": 2 flow constraints ["x", "y"] and 1 effort constraints ["M"] closure 3 scalar bonds; ' +
+        "closure each of the six by exactly one",
     ],
     [
       () => constraintFragment("lid", { flowConstraints: ["x", "y", "z", "a", "b"], effortConstraints: ["x"] }),
-      'Constraint "lid": the scalar bond "x" is sealed twice; give each its own name',
+      'Constraint "lid": the scalar bond "x" is closed twice; give each its own name',
     ],
     [
       () => element("Q"),
@@ -525,7 +525,7 @@ test("whatever is given in place of graphs, elements, bonds and fragments is ref
     },
   ) as never;
   const inertia = [1, 1, 1, 0, 0, 0];
-  const seals = { flowConstraints: ["x", "y", "z"], effortConstraints: ["a", "b", "c"] };
+  const closures = { flowConstraints: ["x", "y", "z"], effortConstraints: ["a", "b", "c"] };
   const cases: [() => unknown, string][] = [
     [
       () => new Element(symbol, symbol),
@@ -650,11 +650,11 @@ test("whatever is given in place of graphs, elements, bonds and fragments is ref
       'Constraint "c": flowConstraints is 3; give a list of names of scalar bonds, such as ["x", "y", "z"]',
     ],
     [
-      () => constraintFragment("c", { ...seals, parameters: { d: { law: 1 } } }),
+      () => constraintFragment("c", { ...closures, parameters: { d: { law: 1 } } }),
       'Constraint "c": there are parameters of "d", but the scalar bonds are ["x", "y", "z", "a", "b", "c"]; name one of these',
     ],
     [
-      () => constraintFragment("c", { ...seals, signals: { wrench: 3 as never } }),
+      () => constraintFragment("c", { ...closures, signals: { wrench: 3 as never } }),
       'Constraint "c": the signal wrench is 3; give a function',
     ],
     [
@@ -677,8 +677,8 @@ test("whatever is given in place of graphs, elements, bonds and fragments is ref
 });
 
 test("what is inherited is no parameter, and parameters cannot be changed from outside", (t) => {
-  const seals = { flowConstraints: ["constructor", "__proto__", "z"], effortConstraints: ["toString", "b", "c"] };
-  const fragment = constraintFragment("odd", seals);
+  const closures = { flowConstraints: ["constructor", "__proto__", "z"], effortConstraints: ["toString", "b", "c"] };
+  const fragment = constraintFragment("odd", closures);
   for (const name of ["FC.constructor", "FC.__proto__", "EC.toString"]) {
     t.deepEqual(fragment.element(`odd.${name}`).parameters, {});
   }

@@ -109,16 +109,16 @@ test("a revolute joint looks like the paper's figure 2", (t) => {
   t.is(split.cx, zero.cx);
   isBelow(t, zero.cy, axes.cy);
   isBelow(t, axes.cy, split.cy);
-  // Six scalar bonds straight down from the split, each sealed by one element, flow constraints first.
-  const seals = ["FC.v1", "FC.v2", "FC.ω1", "FC.ω2", "FC.μ", "EC.M"].map((name) => boxOf(layout, `hinge.${name}`));
-  seals.forEach((seal, i) => {
-    t.is(seal.cy, seals[0].cy);
-    isAbove(t, seal.cy, split.cy);
-    if (i > 0) isAbove(t, seal.cx, seals[i - 1].cx);
-    const { points } = layout.bonds.find(({ bond }) => bond.to === seal.element.id) as Layout["bonds"][number];
+  // Six scalar bonds straight down from the split, each closed by one element, flow constraints first.
+  const closures = ["FC.v1", "FC.v2", "FC.ω1", "FC.ω2", "FC.μ", "EC.M"].map((name) => boxOf(layout, `hinge.${name}`));
+  closures.forEach((closure, i) => {
+    t.is(closure.cy, closures[0].cy);
+    isAbove(t, closure.cy, split.cy);
+    if (i > 0) isAbove(t, closure.cx, closures[i - 1].cx);
+    const { points } = layout.bonds.find(({ bond }) => bond.to === closure.element.id) as Layout["bonds"][number];
     t.deepEqual(
       points.map(({ x }) => x),
-      [seal.cx, seal.cx],
+      [closure.cx, closure.cx],
     );
   });
 });

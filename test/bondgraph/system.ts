@@ -3,7 +3,7 @@ import { auditRun, Gear, type Pair, type RevoluteJoint, type ScrewJoint } from "
 import { isAtMost, isClose } from "../helpers/compare.ts";
 import { createZoo } from "../helpers/createZoo.ts";
 
-test("every two-body constraint is sealed by six flow or effort constraints", (t) => {
+test("every two-body constraint is closed by six flow or effort constraints", (t) => {
   const system = createZoo();
   const graph = system.bondGraph();
   t.deepEqual(graph.validate(), []);

@@ -188,8 +188,8 @@ test("its bond graph is six effort constraints without power", async (t) => {
   const run = await system.simulate({ until: 1 });
   run.at(0.5).show();
   const graph = system.bondGraph();
-  const seals = graph.elements.filter(({ name, kind }) => name.startsWith("probe.") && kind === "EC");
-  t.is(seals.length, 6);
+  const closures = graph.elements.filter(({ name, kind }) => name.startsWith("probe.") && kind === "EC");
+  t.is(closures.length, 6);
   t.is(graph.elements.filter(({ name, kind }) => name.startsWith("probe.") && kind === "FC").length, 0);
   for (const bond of graph.bonds.filter(({ name }) => name.includes("probe")))
     t.is(Math.abs(bond.calcPower() ?? Number.NaN), 0);
@@ -222,15 +222,15 @@ test("runs with other trackers stay readable, in any order; continued and read f
   }
 });
 
-test("a jump in time is no trouble for a tracker that begins at its last points", async (t) => {
+test("a jump in time is no failure for a tracker that begins at its last points", async (t) => {
   const { create } = trackedSystems[0];
   const system = create("algebraic");
   const probe = system.get("probe") as NearestPoints;
   const run = await system.simulate({ until: 10 });
   for (const time of [0, 7.3, 1.1, 9.9, 3.3, 5.8, 0.4]) {
-    const { gap, trouble } = run.at(time).get(probe);
+    const { gap, failure } = run.at(time).get(probe);
     t.true(Number.isFinite(gap), `${time}`);
-    t.is(trouble, undefined);
+    t.is(failure, undefined);
   }
 });
 

@@ -230,7 +230,7 @@ test("joints: coordinates, springs, laws, motions, under the names the user gave
     [
       () => new CylindricalJoint("pin", ground, arm, { ...PLACE, rotation: { motion: drive, stiffness: 3 } }),
       'CylindricalJoint "pin", rotation: a prescribed motion is given together with an effort, spring or damper; ' +
-        "a bond is sealed by one of the two: drop one of them",
+        "a bond is closed by one of the two: drop one of them",
     ],
     [
       () => new CylindricalJoint("pin", ground, arm, { ...PLACE, translation: wrong(3) }),

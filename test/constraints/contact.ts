@@ -428,13 +428,13 @@ test("separate piles do as they would alone", (t) => {
   isClose(t, alone, 0.5 * (5.2 - 4.5), 1e-8);
 });
 
-test("forces, mode and points are columns, in every mode the bonds are sealed and powers balance", (t) => {
+test("forces, mode and points are columns, in every mode the bonds are closed and powers balance", (t) => {
   const { run } = slideIntoRolling(0.4, 1, 0, { tolerance: 1e-8 });
   const columns = ["gap", "normalForce", "frictionForce", "slip", "mode", "pointA.x", "pointB.y", "normal.y"];
   for (const name of columns) t.true(run.columns.includes(`contact.${name}`), name);
   isClose(t, run.column("contact.normalForce")[0], 2 * g, 1e-12);
   isClose(t, run.column("contact.frictionForce")[0], 0.6 * g, 1e-12);
-  t.is(run.getUnit("contact.mode"), "open idle touch slip stick roll");
+  t.is(run.getUnit("contact.mode"), "open unloaded touch slip stick roll");
   for (const friction of [undefined, 0.3, new IdealRolling(), new SmoothFriction({ coefficient: 0.3 })]) {
     for (const height of [0, 0.5]) {
       for (const speed of [0, 1]) {

@@ -111,7 +111,8 @@ test("spring: rest length as drawn, ends in the world or in body axes, a law of 
   isClose(t, drawn.restLength, norm(subtract(to, from)), 1e-15);
   drawn.calcReaction(0);
   areClose(t, drawn.wrenchB.F, [0, 0, 0], 1e-14);
-  const toBody = (body: Body, point: Vector3) => rotateBack(body.drawn.T, subtract(point, body.drawn.r));
+  const toBody = (body: Body, point: Vector3) =>
+    rotateBack(body.referencePose.T, subtract(point, body.referencePose.r));
   const points = { pointA: toBody(a, from), pointB: toBody(b, to) };
   const seen: number[] = [];
   const law = new SpringDamper("s", a, b, {
@@ -148,7 +149,7 @@ test("bushing: the wrench is minus the gradient of the energy for large turns an
     // Turn B relative to A from the drawn pose, by angles from tiny to 2.8 rad: half a turn is the limit.
     const angle = [1e-9, 1e-5, 5e-4, 2e-3, 0.3, 1, 2, 2.8][i % 8];
     largest = Math.max(largest, angle);
-    const rest = multiply(transpose(bodies[0].drawn.T), bodies[1].drawn.T);
+    const rest = multiply(transpose(bodies[0].referencePose.T), bodies[1].referencePose.T);
     B.T.set(multiply(A.T, multiply(rotationAbout(normalize(makeVector(random)), angle), rest)));
     // At 2.8 rad the rotation vector's fifth derivative is large: the difference quotient is good to 1e-6.
     checkGradient(t, bushing, [A, B], angle > 2.5 ? 3e-6 : 3e-8);
@@ -166,15 +167,15 @@ test("bushing: no wrench as drawn; along A's axes by hand; about an axis the tor
   const port = KinematicPort.of({ position: b.position });
   const shift: Vector3 = [0.1, -0.2, 0.3];
   const axis = normalize([1, 2, 3]);
-  const turn = multiply(rotationAbout(rotate(a.drawn.T, axis), 2), b.drawn.T);
+  const turn = multiply(rotationAbout(rotate(a.referencePose.T, axis), 2), b.referencePose.T);
   // The point of B moves by the shift in A's axes, B turns by 2 rad about an axis of A.
-  const arm = rotateBack(b.drawn.T, subtract([0.3, 0.2, 0.1], b.position));
+  const arm = rotateBack(b.referencePose.T, subtract([0.3, 0.2, 0.1], b.position));
   port.T.set(turn);
-  port.r.set(subtract(add([0.3, 0.2, 0.1], rotate(a.drawn.T, shift)), rotate(turn, arm)));
-  bushing.connect([a.drawn, port]);
+  port.r.set(subtract(add([0.3, 0.2, 0.1], rotate(a.referencePose.T, shift)), rotate(turn, arm)));
+  bushing.connect([a.referencePose, port]);
   bushing.calcReaction(0);
-  areClose(t, rotateBack(a.drawn.T, bushing.wrenchB.F), [-0.1, 0.4, -0.9], 1e-14);
-  areClose(t, rotateBack(a.drawn.T, bushing.wrenchB.M), scale(axis, -10), 1e-13);
+  areClose(t, rotateBack(a.referencePose.T, bushing.wrenchB.F), [-0.1, 0.4, -0.9], 1e-14);
+  areClose(t, rotateBack(a.referencePose.T, bushing.wrenchB.M), scale(axis, -10), 1e-13);
   isClose(t, bushing.getPotentialEnergy(), 0.5 * (0.01 + 2 * 0.04 + 3 * 0.09) + 0.5 * 5 * 4, 1e-14);
 });
 
@@ -292,11 +293,11 @@ test("point on a line: rows, bias and reactions; the line turns with A", (t) => 
   const [a, b] = [makeBody(random, "a"), makeBody(random, "b")];
   const rows = new PointOnLine("slot", a, b, { point: [1, 2, 3], direction: [0, 0, 2] });
   for (const z of [0, 1, -5]) {
-    rows.connect([a.drawn, nudge(b.drawn, 2, z)]);
+    rows.connect([a.referencePose, nudge(b.referencePose, 2, z)]);
     rows.calcPositionErrors(0);
     areClose(t, rows.positionErrors, [0, 0], 1e-14);
   }
-  rows.connect([a.drawn, nudge(nudge(b.drawn, 0, 0.3), 1, 0.4)]);
+  rows.connect([a.referencePose, nudge(nudge(b.referencePose, 0, 0.3), 1, 0.4)]);
   rows.calcPositionErrors(0);
   isClose(t, Math.hypot(...rows.positionErrors), 0.5, 1e-14);
 });

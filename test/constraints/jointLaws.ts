@@ -477,7 +477,7 @@ test("energy never grows in random trees with stops and friction", (t) => {
   isAbove(t, events, 500, `${events} events`);
 });
 
-test("six seals each, and power that sums to zero at every junction", (t) => {
+test("six closures each, and power that sums to zero at every junction", (t) => {
   const system = new System();
   const make = (name: string, position: [number, number, number]) =>
     system.add(new RigidBody(name, { inertia: new Inertia({ mass: 1, tensor: [0.1, 0.12, 0.15] }), position }));

@@ -385,7 +385,7 @@ class FreePair extends Pair {
   constructor(name: string, bodyA: Body, bodyB: Body, start: { position: Vector3; orientation: Quaternion }) {
     super(name, bodyA, bodyB, { point: [0.3, -0.2, 0.4] });
     const T = rotationOf(start.orientation);
-    const A = bodyA.drawn;
+    const A = bodyA.referencePose;
     const point = add(start.position, rotate(T, this.pointB));
     const shift = subtract(rotateBack(A.T, subtract(point, A.r)), this.pointA);
     // R = Rx(a) Ry(b) Rz(c)
@@ -451,8 +451,8 @@ test("coordinates start where the options say, at the rates they say, and turn B
   const drawn = system.get("tip") as Body;
   const { position, orientation } = system.evaluate().body("tip");
   const turn = rotationAbout(n, 0.8);
-  areClose(t, rotationOf(orientation), multiply(turn, drawn.drawn.T), 1e-14);
-  const expected = add(add(point, scale(n, 0.3)), rotate(turn, subtract(drawn.drawn.r, point)));
+  areClose(t, rotationOf(orientation), multiply(turn, drawn.referencePose.T), 1e-14);
+  const expected = add(add(point, scale(n, 0.3)), rotate(turn, subtract(drawn.referencePose.r, point)));
   areClose(t, position, expected, 1e-14);
 });
 
@@ -608,9 +608,9 @@ test("points and axes in body axes bring bodies together that were drawn apart",
   const n = rotate(A, normalize(axisA));
   areClose(t, rotate(B, normalize(axisB)), n, 1e-14);
   // At angle zero B is turned from its drawing by the least angle: about the common normal of the two axes.
-  const drawn = rotate(b.drawn.T, normalize(axisB));
+  const drawn = rotate(b.referencePose.T, normalize(axisB));
   const angle = Math.acos(dot(drawn, n));
-  const least = multiply(rotationAbout(normalize(cross(drawn, n)), angle), b.drawn.T);
+  const least = multiply(rotationAbout(normalize(cross(drawn, n)), angle), b.referencePose.T);
   areClose(t, B, multiply(rotationAbout(n, 0.7), least), 1e-14);
   // F and M are the parts of the wrench on A along the axis, wherever it points.
   now.show();

@@ -63,7 +63,7 @@ class Gimbal extends Pair {
   constructor(name: string, bodyA: Body, bodyB: Body, point: Vector3, rates: Vector3) {
     super(name, bodyA, bodyB, { point });
     this.motions = rates.map((rate, i): Motion => {
-      const axis = rotateBack(bodyA.drawn.T, [i === 0 ? 1 : 0, i === 1 ? 1 : 0, i === 2 ? 1 : 0]);
+      const axis = rotateBack(bodyA.referencePose.T, [i === 0 ? 1 : 0, i === 1 ? 1 : 0, i === 2 ? 1 : 0]);
       return { kind: "rotate", name: `turn${i}`, axis, bond: new ScalarBond(this.label, `turn${i}`, { rate }) };
     });
   }
@@ -477,7 +477,7 @@ class SlidingBall extends Pair {
 
   constructor(name: string, bodyA: Body, bodyB: Body, isSlideFirst: boolean) {
     super(name, bodyA, bodyB, { point: [0, 0, 0] });
-    const axis: Vector3 = isSlideFirst ? [1, 0, 0] : rotateBack(bodyA.drawn.T, [-1, 0, 0]);
+    const axis: Vector3 = isSlideFirst ? [1, 0, 0] : rotateBack(bodyA.referencePose.T, [-1, 0, 0]);
     const bond = new ScalarBond(this.label, "position", { stiffness: 30, rest: 0.2, damping: 0.5 });
     const slide: Motion = { kind: "slide", name: "position", axis, bond };
     const ball: Motion = { kind: "ball", name: "rotation", damping: 0.3, start: [1, 0, 0, 0], rate: undefined };
@@ -495,7 +495,7 @@ test("outside: a pair of a slide and a ball = the pair from B to A = a point on 
     else {
       system.add(new PointOnLine("joint", system.ground, body, { point: [0, 0, 0], direction: [1, 0, 0] }));
       const along = { stiffness: [30, 0, 0], damping: [0.5, 0, 0], angularDamping: 0.3 } as const;
-      const point = { pointA: [0.2, 0, 0], pointB: rotateBack(body.drawn.T, [-0.3, 0.5, -0.2]) } as const;
+      const point = { pointA: [0.2, 0, 0], pointB: rotateBack(body.referencePose.T, [-0.3, 0.5, -0.2]) } as const;
       system.add(new Bushing("spring", system.ground, body, { ...point, ...along }));
     }
     return system;

@@ -88,7 +88,7 @@ test("a search that lost its points begins anew only where there are no others t
     contact.tracking.canRestart = canRestart;
     contact.tracking.track();
     t.is(forgetful.hasStarted, canRestart);
-    t.is(contact.trouble, canRestart ? undefined : "gone");
+    t.is(contact.failure, canRestart ? undefined : "gone");
     t.is(contact.tracker.gap, canRestart ? 1 : Number.NaN);
   }
 });
@@ -207,7 +207,7 @@ test("rows of a pair that closes a loop are rows, and no constraint of the model
   const { ground } = system;
   const pairs = [hinge("left", ground, one, 0), hinge("middle", one, two, 1), hinge("right", ground, two, 2)];
   const kernel = new Kernel([ground, one, two], pairs, new UniformGravity([0, -9.81, 0]));
-  const [rows] = kernel.closing;
+  const [rows] = kernel.loopClosures;
   t.false(rows instanceof Constraint);
   t.is(rows.rowCount, 5);
   t.is(rows.label, 'RevoluteJoint "right"');

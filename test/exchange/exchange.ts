@@ -161,7 +161,7 @@ test("MuJoCo reads masses, inertias, places and joints of an MJCF file", async (
   t.is(joints.motors, 1);
   // Where the first shape is: the floor is geom 0, and MuJoCo's origin of a mesh is its centre.
   const [base] = machine.links;
-  const place = add(base.body.position, rotate(base.body.drawn.T, [0.1, 0, 0.05]));
+  const place = add(base.body.position, rotate(base.body.referencePose.T, [0.1, 0, 0.05]));
   areClose(t, geoms[1], toUp(place), 1e-7);
   // Joints: turned there by the same coordinates as here, bodies are at the same places.
   const turned = await readMujoco(writeMJCF(machine), undefined, (q) => {
@@ -176,15 +176,15 @@ test("MuJoCo reads masses, inertias, places and joints of an MJCF file", async (
 /** Places of bodies with joints at given coordinates; the root stays where it is drawn. */
 function movedBodies(system: System, joints: readonly Pair[], values: readonly number[]): Map<string, number[]> {
   const [base] = system.bodies.filter((body) => body instanceof RigidBody);
-  const places = new Map<string, number[]>([[base.name, [...base.drawn.r]]]);
+  const places = new Map<string, number[]>([[base.name, [...base.referencePose.r]]]);
   // By hand: each joint moves what is beyond it, the outer one first.
-  const points = new Map([...system.bodies].map((body) => [body.name, [...body.drawn.r]]));
+  const points = new Map([...system.bodies].map((body) => [body.name, [...body.referencePose.r]]));
   for (let i = joints.length - 1; i >= 0; i--) {
     const { bodyA, pointA, motions } = joints[i];
     const [motion] = motions;
     if (motion.kind === "ball") continue;
-    const axis = rotate(bodyA.drawn.T, motion.axis);
-    const through = add(bodyA.drawn.r, rotate(bodyA.drawn.T, pointA));
+    const axis = rotate(bodyA.referencePose.T, motion.axis);
+    const through = add(bodyA.referencePose.r, rotate(bodyA.referencePose.T, pointA));
     for (const joint of joints.slice(i)) {
       const point = points.get(joint.bodyB.name) as number[];
       if (motion.kind === "slide")
@@ -384,7 +384,7 @@ test("three.js reads a machine from .glb and .gltf at the same places", async (t
         const corner = geometry.boundingBox?.max.clone().applyMatrix4(matrixWorld).toArray() ?? [];
         const inBody = add(shape.position, rotate(matrixFromQuaternion(shape.orientation), shape.mesh.bounds.max));
         // Vertices are in single precision.
-        areClose(t, corner, add(body.position, rotate(body.drawn.T, inBody)), 1e-7);
+        areClose(t, corner, add(body.position, rotate(body.referencePose.T, inBody)), 1e-7);
       });
     }
   }

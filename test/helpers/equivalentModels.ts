@@ -116,8 +116,8 @@ export class SameDirection extends RowConstraint {
     super(name, bodyA, bodyB, 2);
     const n = normalize(direction);
     const e = normalize(cross(n, Math.abs(n[0]) < 0.5 ? [1, 0, 0] : [0, 1, 0]));
-    this.inA = [rotateBack(bodyA.drawn.T, e), rotateBack(bodyA.drawn.T, cross(n, e))];
-    this.inB = rotateBack(bodyB.drawn.T, n);
+    this.inA = [rotateBack(bodyA.referencePose.T, e), rotateBack(bodyA.referencePose.T, cross(n, e))];
+    this.inB = rotateBack(bodyB.referencePose.T, n);
   }
 
   protected override calcRowTerms(): void {
@@ -149,9 +149,9 @@ export class PointOnPlane extends RowConstraint {
 
   constructor(name: string, bodyA: Body, bodyB: Body, point: Vector3, normal: Vector3) {
     super(name, bodyA, bodyB, 1);
-    this.pointA = rotateBack(bodyA.drawn.T, subtract(point, bodyA.drawn.r));
-    this.pointB = rotateBack(bodyB.drawn.T, subtract(point, bodyB.drawn.r));
-    this.inA = rotateBack(bodyA.drawn.T, normalize(normal));
+    this.pointA = rotateBack(bodyA.referencePose.T, subtract(point, bodyA.referencePose.r));
+    this.pointB = rotateBack(bodyB.referencePose.T, subtract(point, bodyB.referencePose.r));
+    this.inA = rotateBack(bodyA.referencePose.T, normalize(normal));
   }
 
   protected override calcRowTerms(): void {

@@ -43,4 +43,4 @@ export function createFourBar(order: 1 | -1, rate: number, torque?: (time: numbe
 }
 
 export const closes = (system: System, joint: Constraint) =>
-  system.getObserver().kernel.closing.some(({ name }) => name === joint.name);
+  system.getObserver().kernel.loopClosures.some(({ name }) => name === joint.name);

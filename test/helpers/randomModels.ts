@@ -82,7 +82,7 @@ function drawBase(random: RandomSource): BaseData {
 }
 
 /**
- * How a scalar bond is sealed: left alone, spring, damper, effort, all of them, or a given motion. `asDrawn`: it starts
+ * How a scalar bond is closed: left alone, spring, damper, effort, all of them, or a given motion. `asDrawn`: it starts
  * at zero.
  */
 function drawBond(random: RandomSource, isAngle: boolean, drivenShare: number, asDrawn: boolean): ScalarBondOptions {
@@ -332,7 +332,7 @@ export interface TreeOptions {
   forces: boolean;
   /** No base touches the model, no gravity, no outside force. */
   floating?: boolean;
-  /** Changes how the bonds of joints are sealed, after all random numbers have been drawn. */
+  /** Changes how the bonds of joints are closed, after all random numbers have been drawn. */
   reseal?: (joint: string, place: number, bond: ScalarBondOptions) => ScalarBondOptions;
 }
 

@@ -104,15 +104,15 @@ test("the parts of a wheel stand where its bodies are, and touch the floor", (t)
   );
   wheel.rollers.forEach((body, i) => {
     // x of the mesh is the axis of the bearing.
-    const axis = rotate(wheel.disc.drawn.T, wheel.bearings[i].axisA);
-    for (const [k, x] of rotate(body.drawn.T, [1, 0, 0]).entries()) isClose(t, x, axis[k], 1e-15);
+    const axis = rotate(wheel.disc.referencePose.T, wheel.bearings[i].axisA);
+    for (const [k, x] of rotate(body.referencePose.T, [1, 0, 0]).entries()) isClose(t, x, axis[k], 1e-15);
   });
   let lowest = 1;
   for (const { body, shapes = [] } of parts.slice(1)) {
     t.true(shapes[0].mesh === parts[1].shapes?.[0].mesh, "one mesh for all rollers");
     t.is(shapes[0].friction, 0.4);
     for (let i = 0; i < shapes[0].mesh.vertexCount; i++) {
-      lowest = Math.min(lowest, body.drawn.r[1] + rotate(body.drawn.T, shapes[0].mesh.getVertex(i))[1]);
+      lowest = Math.min(lowest, body.referencePose.r[1] + rotate(body.referencePose.T, shapes[0].mesh.getVertex(i))[1]);
     }
   }
   isClose(t, lowest, 0, 1e-4 * 0.05);

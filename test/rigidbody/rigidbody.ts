@@ -74,10 +74,10 @@ test("a body keeps what it was given: unit quaternion, angular velocity in world
   areClose(t, [Math.hypot(...body.orientation)], [1], 2e-16);
   // A quarter turn about z takes the body's x to the world's y.
   areClose(t, body.angularVelocity as Vector3, [0, 5, 7], 2e-15);
-  areClose(t, body.drawn.w, [0, 5, 7], 2e-15);
-  areClose(t, body.drawn.T, rotationAbout([0, 0, 1], Math.PI / 2), 3e-16);
-  t.deepEqual([...body.drawn.r], [1, 2, 3]);
-  t.deepEqual([...body.drawn.v], [0, 1, 0]);
+  areClose(t, body.referencePose.w, [0, 5, 7], 2e-15);
+  areClose(t, body.referencePose.T, rotationAbout([0, 0, 1], Math.PI / 2), 3e-16);
+  t.deepEqual([...body.referencePose.r], [1, 2, 3]);
+  t.deepEqual([...body.referencePose.v], [0, 1, 0]);
   const still = new RigidBody("still", { inertia: sphere });
   t.is(still.velocity, undefined);
   t.is(still.angularVelocity, undefined);
@@ -86,8 +86,8 @@ test("a body keeps what it was given: unit quaternion, angular velocity in world
 
 test("a base at rest sits where it was put", (t) => {
   const base = new Ground("table", { position: [1, 0, 2], orientation: quaternionAbout([1, 0, 0], 0.3) });
-  t.deepEqual([...base.drawn.r], [1, 0, 2]);
-  areClose(t, base.drawn.T, rotationAbout([1, 0, 0], 0.3), 2e-16);
+  t.deepEqual([...base.referencePose.r], [1, 0, 2]);
+  areClose(t, base.referencePose.T, rotationAbout([1, 0, 0], 0.3), 2e-16);
   base.checkMotion(5);
   t.is(base.motion, undefined);
 });
@@ -175,7 +175,7 @@ test("a moving base draws itself at time zero, and its port moves in a run", (t)
   const system = new System();
   const motion = turning({ axis: [0, 1, 0], point: [0, 0, 0], position: [1, 0, 0], angle: (x) => [0.5 + 2 * x, 2, 0] });
   const table = system.add(new Ground("table", { motion }));
-  areClose(t, table.drawn.r, [Math.cos(0.5), 0, -Math.sin(0.5)], 2e-16);
+  areClose(t, table.referencePose.r, [Math.cos(0.5), 0, -Math.sin(0.5)], 2e-16);
   system.add(new RigidBody("ball", { inertia: sphere }));
   const { position, velocity, acceleration, angularVelocity } = system.evaluate(0.25).body("table");
   areClose(t, position, [Math.cos(1), 0, -Math.sin(1)], 2e-16);
@@ -271,7 +271,7 @@ test("Euler's equations of a free body: I ε + ω × I ω = M about the centre, 
   );
   const { acceleration, angularAcceleration } = system.evaluate().body("body");
   areClose(t, acceleration, [0, 0, 0], 1e-15);
-  const { T } = body.drawn;
+  const { T } = body.referencePose;
   const [xx, yy, zz, xy, xz, yz] = inertia.tensor;
   const apply = (v: ArrayLike<number>) => rotate(T, rotate([xx, xy, xz, xy, yy, yz, xz, yz, zz], rotateBack(T, v)));
   const w = [1, -2, 3];

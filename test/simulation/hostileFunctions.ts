@@ -10,7 +10,7 @@ import {
   Gear,
   Gravity,
   Ground,
-  getSealKind,
+  getClosureKind,
   Inertia,
   JointBond,
   JointFriction,
@@ -30,7 +30,7 @@ import {
   SpringDamper,
   System,
   sliding,
-  sortSeals,
+  sortClosures,
   turnAbout,
   turning,
   Unilateral,
@@ -278,7 +278,7 @@ test("functions at set-up: what they throw or answer comes with the name of the 
     [out.r[0], out.v[0]] = [time, 1];
     return 1;
   };
-  t.is(new Ground("belt", { motion: wrong(moving) }).drawn.v[0], 1);
+  t.is(new Ground("belt", { motion: wrong(moving) }).referencePose.v[0], 1);
   // Defined from zero on: the law is looked at from one side.
   const motion = (time: number) => (time < 0 ? explode() : ([time, 1, 0] as const));
   system.add(new RevoluteJoint("late", ground, bob, { ...joint, motion }));
@@ -522,11 +522,11 @@ test("what own constraints are made of", (t) => {
       "OwnStop: the number of tangents is 5; give a whole number from 0 to 2",
     ],
     [() => new WrenchPort(wrong([])), "WrenchPort: the memory is []; give a Float64Array of 9 numbers, or nothing"],
-    [() => sortSeals(wrong(5)), "sortSeals: the seals is 5; give a list of { kind, name, direction }"],
-    [() => getSealKind(wrong(5)), "getSealKind: the motion is 5; give one of the motions of a joint, or nothing"],
+    [() => sortClosures(wrong(5)), "sortClosures: the closures is 5; give a list of { kind, name, direction }"],
+    [() => getClosureKind(wrong(5)), "getClosureKind: the motion is 5; give one of the motions of a joint, or nothing"],
     [
       () => turnAbout(wrong(undefined), [0, 0, 1]),
-      "direction of a seal: the matrix is undefined and the vector [0, 0, 1]; give nine numbers, row by row, and three",
+      "direction of a closure: the matrix is undefined and the vector [0, 0, 1]; give nine numbers, row by row, and three",
     ],
   ]);
 });

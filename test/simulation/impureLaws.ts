@@ -439,7 +439,7 @@ test("laws of all joints of a loop are pure, of the one that closes it too", (t)
   join("elbow", left, top, [0, 1, 0]);
   join("wrist", top, right, [1, 1, 0]);
   join("heel", system.ground, right, [1, 0, 0]);
-  t.is(system.getObserver().kernel.closing.length, 1);
+  t.is(system.getObserver().kernel.loopClosures.length, 1);
   t.deepEqual(system.simulateSync({ until: 1 }).notes, []);
 });
 

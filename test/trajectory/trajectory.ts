@@ -501,12 +501,12 @@ test("JSON: modes that the model does not have", (t) => {
   refuseEdited(t, system, text, [
     [
       (file) => Object.assign(file, { modeLists: [["flying", ""]] }),
-      fits('Contact "floor": mode is "flying"; choose one of open, idle, touch'),
+      fits('Contact "floor": mode is "flying"; choose one of open, unloaded, touch'),
     ],
     // Without friction there is nothing that could stick.
     [
       (file) => Object.assign(file, { modeLists: [["stick", ""]] }),
-      fits('Contact "floor": mode is "stick"; choose one of open, idle, touch'),
+      fits('Contact "floor": mode is "stick"; choose one of open, unloaded, touch'),
     ],
     [
       (file) => Object.assign(file, { modeLists: [["open", "stick"]] }),

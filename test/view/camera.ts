@@ -80,7 +80,7 @@ test("up is against gravity, or as told", (t) => {
 test("a vehicle with 36 rollers: every look, four contacts, and the camera goes along", (t) => {
   const run = runCart();
   const scene = createScene(run, { follow: "cart" });
-  t.is(scene.looks.length, 42);
+  t.is(scene.appearances.length, 42);
   t.is(scene.contacts.filter(({ isOn }) => isOn).length, 4);
   scene.update(0.1);
   t.deepEqual(toVector3(scene.followed ?? []), run.at(0.1).body("cart").position);

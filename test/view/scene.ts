@@ -48,7 +48,7 @@ test("poses are those of the run", (t) => {
       scene.update(time);
       t.is(scene.time, time);
       const poses = scene.poses.slice();
-      scene.looks.forEach(({ body }, i) => {
+      scene.appearances.forEach(({ body }, i) => {
         const { position, orientation } = run.at(time).body(body.name);
         t.deepEqual(toVector3(poses, 12 * i), position);
         // The matrix of the quaternion is that of the port but for rounding.
@@ -218,7 +218,7 @@ test("a run without dense output stands still between its points", (t) => {
   const scene = createScene(run);
   const middle = run.times[5];
   scene.update(middle + 1e-6);
-  const rod = scene.looks.findIndex(({ body }) => body.name === "rod");
+  const rod = scene.appearances.findIndex(({ body }) => body.name === "rod");
   t.deepEqual(toVector3(scene.poses, 12 * rod), run.at(middle).body("rod").position);
 });
 

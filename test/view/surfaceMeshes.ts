@@ -3,9 +3,9 @@ import { CircularEdge, Cylinder, Inertia, type Mesh, Plane, Surface } from "../.
 import { norm, type Vector3 } from "../../lib/math/index.ts";
 import { EquivalentSolid } from "../../lib/rigidbody/EquivalentSolid.ts";
 import { createSurfaceMesh } from "../../lib/view/index.ts";
+import { measureDistance } from "../helpers/appearance.ts";
 import { areClose, isAbove, isAtMost, isClose } from "../helpers/compare.ts";
 import { Hollow } from "../helpers/Hollow.ts";
-import { measureDistance } from "../helpers/looks.ts";
 import { RandomSource } from "../helpers/random.ts";
 import { createCompiled, createReadyMade } from "../helpers/surfaceCases.ts";
 

@@ -2,7 +2,7 @@ import type { Constraint } from "../Constraint.ts";
 
 /** A constraint that acts on nothing and reads the model at every evaluation, so as not to lose what it follows. */
 export interface Senses {
-  /** Poses and velocities are known. Where there is nothing to be found, `trouble` says why, and a shorter step is tried. */
+  /** Poses and velocities are known. Where there is nothing to be found, `failure` says why, and a shorter step is tried. */
   sense(t: number): void;
 }
 

@@ -179,7 +179,7 @@ export class ContactReactions extends Unilateral implements HasTracking, HasStat
       const force = Math.max(0, this.values[1]);
       const { normal } = this.tracker;
       for (let i = 0; i < 3; i++) F[i] = force * normal[i];
-      if (this.friction.kind !== "none" && !this.hasTangentRows && !this.isBare) {
+      if (this.friction.kind !== "none" && !this.hasTangentRows && !this.isWithoutFriction) {
         this.calcFriction();
         for (let k = 0; k < 3; k++) {
           F[k] += force * (this.force[0] * this.tangents[k] + this.force[1] * this.tangents[3 + k]);

@@ -49,7 +49,7 @@ export interface TrackingOwner {
   readonly portB: KinematicPort;
   readonly states: Float64Array;
   readonly stateRates: Float64Array;
-  trouble: string | undefined;
+  failure: string | undefined;
 }
 
 /**
@@ -132,7 +132,7 @@ export class ContactTracking implements TrackingChoice {
    */
   track(): void {
     this.updateFrames();
-    this.owner.trouble = undefined;
+    this.owner.failure = undefined;
     try {
       this.tracker.track();
       this.tracker.calcVelocities();
@@ -144,7 +144,7 @@ export class ContactTracking implements TrackingChoice {
   }
 
   private lose(reason: string): void {
-    this.owner.trouble = reason;
+    this.owner.failure = reason;
     this.tracker.result.fill(Number.NaN);
     this.owner.stateRates.fill(Number.NaN);
   }
@@ -153,7 +153,7 @@ export class ContactTracking implements TrackingChoice {
     try {
       this.tracker.start();
       this.tracker.calcVelocities();
-      this.owner.trouble = undefined;
+      this.owner.failure = undefined;
     } catch (cause) {
       if (!(cause instanceof TrackingError)) throw cause;
     }

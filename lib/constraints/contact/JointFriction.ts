@@ -129,7 +129,7 @@ export class JointFriction extends JointLaw {
   }
 
   protected override getGivenEffort(): number {
-    return this.hasTangentRows || this.isBare ? 0 : this.effort;
+    return this.hasTangentRows || this.isWithoutFriction ? 0 : this.effort;
   }
 
   protected override getRowEffort(): number {

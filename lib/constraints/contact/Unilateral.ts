@@ -99,11 +99,11 @@ export abstract class Unilateral extends RowConstraint implements HasEvents {
   }
 
   /** Whether of its load only the normal force acts, while the solver looks for the tangential one. */
-  isBare = false;
+  isWithoutFriction = false;
 
   /** The normal force: reaction or load. */
   get normalForce(): number {
-    if (this.current === "open" || this.current === "idle") return 0;
+    if (this.current === "open" || this.current === "unloaded") return 0;
     return this.hasNormalRow ? this.multipliers[0] : this.normalLoad;
   }
 
@@ -133,7 +133,7 @@ export abstract class Unilateral extends RowConstraint implements HasEvents {
 
   /** Whether its normal row is in force, or its load acts. */
   get isClosed(): boolean {
-    return this.current !== "open" && this.current !== "idle";
+    return this.current !== "open" && this.current !== "unloaded";
   }
 
   /** All modes that it may have. */

@@ -5,8 +5,8 @@ import type { Unilateral } from "./Unilateral.ts";
 const ALLOWANCE = 1.5;
 const LEAST_ALLOWANCE = 1e-3;
 
-/** An idle contact is looked at again when the bodies overlap by this part of their size. */
-const IDLE_OVERLAP = 1e-10;
+/** An unloaded contact is looked at again when the bodies overlap by this part of their size. */
+const UNLOADED_OVERLAP = 1e-10;
 
 /**
  * The event functions of what holds one way only: touching and leaving, slipping and sticking, and the end of bounces that
@@ -81,7 +81,7 @@ export class UnilateralEvents {
   }
 
   private getNormalSlack(): number {
-    return this.contact.mode === "idle" ? IDLE_OVERLAP * this.contact.size : 0;
+    return this.contact.mode === "unloaded" ? UNLOADED_OVERLAP * this.contact.size : 0;
   }
 
   private getTangentValue(): number {

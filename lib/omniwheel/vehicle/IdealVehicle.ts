@@ -374,7 +374,7 @@ function composeIn(frame: RigidBody, bodies: readonly RigidBody[]): Inertia {
   return Inertia.compose(
     bodies.map(({ inertia: { mass, tensor }, position, orientation }) => ({
       inertia: new Inertia({ mass, tensor: [...tensor] }),
-      position: rotateBack(frame.drawn.T, subtract(position, frame.position)),
+      position: rotateBack(frame.referencePose.T, subtract(position, frame.position)),
       orientation: multiplyQuaternions([w, -x, -y, -z], orientation),
     })),
   );

@@ -154,7 +154,7 @@ export class Vehicle {
 
   /** Origin of the platform in the world, its turn, and how both move. */
   private findStart(pose: Pose, twist: Twist) {
-    const { r, T, v, w } = this.base.drawn;
+    const { r, T, v, w } = this.base.referencePose;
     const { position, geometry } = this.placed[0];
     const offset = rotate(T, [pose.x, geometry.radius - position[1], 0 - pose.y]);
     const orientation = multiplyQuaternions(quaternionFromMatrix(T), quaternionAbout(UP, pose.heading)) as Quaternion;
@@ -203,7 +203,7 @@ export class Vehicle {
     this.calcStartRow(i, row);
     const torque = (t: number, turned: number, rate: number) => drive.present.calcTorque(t, i, turned, rate);
     return new RevoluteJoint(`${this.name} axle ${i + 1}`, carrier, disc, {
-      point: subtract(disc.position, rotate(disc.drawn.T, options.disc.center)),
+      point: subtract(disc.position, rotate(disc.referencePose.T, options.disc.center)),
       axis: rotate(matrixFromQuaternion(this.platform.orientation), axle),
       angle,
       rate: row[0] * twist.vx + row[1] * twist.vy + row[2] * twist.wz,

@@ -21,7 +21,7 @@ const LEFT_OUT: readonly (readonly [names: string, reason: string])[] = [
   ["Viewer", "needs a page: its options are tested in test/view/viewer.ts and in the browser"],
   [
     "add calcQuaternion calcRelativeRotation cross dot findPerpendicular identity3 multiply norm normalize rotate rotateBack " +
-      "rotationAbout scale subtract toVector3 transpose slideAlong turnAbout getSealKind sortSeals editDistance findNearest " +
+      "rotationAbout scale subtract toVector3 transpose slideAlong turnAbout getClosureKind sortClosures editDistance findNearest " +
       "nearest evaluateDense",
     "bare arithmetic for code that runs often: it checks nothing, as its documentation says",
   ],

@@ -66,7 +66,7 @@ function drawInertia(random: RandomSource): Inertia {
 }
 
 function addJoint(random: RandomSource, system: System, name: string, a: Body, b: RigidBody): void {
-  const point = [...a.drawn.r].map((x, i) => 0.5 * (x + b.drawn.r[i])) as [number, number, number];
+  const point = [...a.referencePose.r].map((x, i) => 0.5 * (x + b.referencePose.r[i])) as [number, number, number];
   const axis = random.direction();
   const rate = random.chance(0.5) ? random.number(-5, 5) * drawSize(random, 1) : 0;
   const stiffness = random.chance(0.3) ? drawSize(random, 6) : 0;
@@ -119,7 +119,7 @@ function drawMotor(random: RandomSource): Fragment {
 
 function addContact(random: RandomSource, system: System, name: string, body: RigidBody): void {
   const radius = random.number(0.05, 0.4);
-  const floor = body.drawn.r[1] - radius - random.number(0, 0.2);
+  const floor = body.referencePose.r[1] - radius - random.number(0, 0.2);
   system.add(
     new Contact(name, system.ground, body, {
       surfaceA: new Plane({ normal: [0, 1, 0], point: [0, floor, 0] }),
@@ -162,7 +162,7 @@ function drawModel(random: RandomSource): Drawn {
     system.add(new SpringDamper("spring", system.ground, last, { from: [0, 2, 0], stiffness, damping }));
   }
   if (random.chance(0.2)) {
-    const point = [...last.drawn.r] as [number, number, number];
+    const point = [...last.referencePose.r] as [number, number, number];
     system.add(new Bushing("bushing", bodies[0], system.ground, { point, stiffness: drawSize(random, 6), damping: 1 }));
   }
   for (const body of bodies) if (random.chance(0.35)) addContact(random, system, `floor of ${body.name}`, body);

@@ -16,7 +16,7 @@ import { type Body, Ground } from "../../../rigidbody/index.ts";
 import type { Shape } from "../../../shape/index.ts";
 import { Trajectory, UniformGravity } from "../../../system/index.ts";
 import { unknownName } from "../../../trajectory/Snapshot.ts";
-import { findLinks, findLooks, type Link, type Look } from "../../looks/index.ts";
+import { type Appearance, findAppearance, findLinks, type Link } from "../../appearance/index.ts";
 import type { UpAxis, ViewerSettings } from "../ViewerOptions.ts";
 import { type Arrow, createArrows } from "./Arrow.ts";
 import { Box } from "./Box.ts";
@@ -48,7 +48,7 @@ const GLIMPSES = 16;
 export class RunScene {
   private readonly bodies: readonly Body[];
   private readonly constraints: readonly Constraint[];
-  readonly looks: readonly Look[];
+  readonly appearances: readonly Appearance[];
   readonly links: readonly Link[];
   /** Of each link: `x, y, z` of its two ends. */
   readonly linkEnds: Float64Array;
@@ -86,16 +86,16 @@ export class RunScene {
     this.constraints = constraints;
     this.reader = new RunReader(run);
     const bounds = sweepCenters(this.reader, bodies);
-    this.looks = findLooks({ bodies, constraints }, bounds.isEmpty ? {} : { bounds });
+    this.appearances = findAppearance({ bodies, constraints }, bounds.isEmpty ? {} : { bounds });
     this.links = findLinks({ constraints });
     this.linkEnds = new Float64Array(6 * this.links.length);
-    this.poses = new Float64Array(12 * this.looks.length);
+    this.poses = new Float64Array(12 * this.appearances.length);
     this.arrows = constraints
       .flatMap(createArrows)
       .filter(({ isTorque, constraint: { name } }) => isNamed(isTorque ? settings.torques : settings.forces, name));
     this.contacts = constraints.flatMap(createMarks);
     this.traces = createTraces(bodies, settings.traces, findBody);
-    this.frames = this.looks.flatMap(({ body }, i) => {
+    this.frames = this.appearances.flatMap(({ body }, i) => {
       const isShown = settings.frames ? settings.frames.includes(body.name) : !(body instanceof Ground);
       return isShown ? [i] : [];
     });
@@ -130,7 +130,7 @@ export class RunScene {
 
   /** Whether a look is that of a base, which stands around rather than moves. */
   isBase(index: number): boolean {
-    return this.looks[index].body instanceof Ground;
+    return this.appearances[index].body instanceof Ground;
   }
 
   /** Whether a shape of a base is as large as all that moves: a floor. */
@@ -141,13 +141,13 @@ export class RunScene {
   /** The upper face of the model's floor, if it has one: a point on it and its normal, as drawn. */
   findFloor(): { point: Vector3; normal: Vector3 } | undefined {
     const up = getAxis(this.up);
-    for (const [i, { body, shapes }] of this.looks.entries()) {
+    for (const [i, { body, shapes }] of this.appearances.entries()) {
       const shape = shapes.find((entry) => this.isFloor(i, entry));
       if (!shape) continue;
       const { bounds } = shape.mesh;
       const size = subtract(bounds.max, bounds.min);
       const thin = size.indexOf(Math.min(...size));
-      const { r, T } = body.drawn;
+      const { r, T } = body.referencePose;
       const turn = multiply(T, matrixFromQuaternion(shape.orientation));
       const normal: Triple = [turn[thin], turn[3 + thin], turn[6 + thin]];
       const middle = scale(add(bounds.min, bounds.max), 0.5);
@@ -211,7 +211,7 @@ export class RunScene {
   update(t: number): void {
     this.time = t;
     this.reader.show(t);
-    this.looks.forEach(({ body }, i) => {
+    this.appearances.forEach(({ body }, i) => {
       const { r, T } = body.kinematics;
       this.poses.set(r, 12 * i);
       this.poses.set(T, 12 * i + 3);

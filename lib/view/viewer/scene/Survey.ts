@@ -1,7 +1,7 @@
 import { Pair } from "../../../constraints/index.ts";
 import { matrixFromQuaternion } from "../../../math/index.ts";
 import { type Body, Ground } from "../../../rigidbody/index.ts";
-import type { Link, Look } from "../../looks/index.ts";
+import type { Appearance, Link } from "../../appearance/index.ts";
 import { Arrow } from "./Arrow.ts";
 import { Box } from "./Box.ts";
 import { findLargest } from "./chooseScale.ts";
@@ -18,7 +18,7 @@ const COARSE = 16;
 
 /** What is looked at. */
 export interface SurveyOptions {
-  readonly looks: readonly Look[];
+  readonly appearances: readonly Appearance[];
   readonly arrows: readonly Arrow[];
   readonly traces: readonly Trace[];
   readonly links: readonly Link[];
@@ -71,7 +71,7 @@ export class Survey {
     const { run } = reader;
     this.options = options;
     this.arrows = options.arrows.map(({ kind, constraint }) => new Arrow(kind, constraint));
-    this.parts = options.looks.filter(({ body }) => !(body instanceof Ground)).map(findCorners);
+    this.parts = options.appearances.filter(({ body }) => !(body instanceof Ground)).map(findCorners);
     this.start = run.start;
     this.end = run.end;
     this.step = (this.end - this.start) / MOST;
@@ -215,7 +215,7 @@ export class Survey {
 }
 
 /** Without a shape a body is its centre of mass. */
-function findCorners({ body, shapes }: Look): { body: Body; corners: Float64Array } {
+function findCorners({ body, shapes }: Appearance): { body: Body; corners: Float64Array } {
   const box = new Box();
   if (shapes.length === 0) box.add(0, 0, 0);
   for (const { mesh, position: r, orientation } of shapes) {

@@ -31,7 +31,7 @@ export class BodyLayer implements SceneLayer {
   private readonly materials = new Map<string, MeshStandardMaterial>();
 
   constructor(scene: RunScene) {
-    for (const [i, { body, shapes }] of scene.looks.entries()) {
+    for (const [i, { body, shapes }] of scene.appearances.entries()) {
       const group = new Group();
       group.name = body.name;
       group.matrixAutoUpdate = false;

@@ -47,8 +47,8 @@ import {
   comparisonPlot,
   createSurfaceMesh,
   energyPlot,
+  findAppearance,
   findLinks,
-  findLooks,
   linePlot,
 } from "../../../../lib/view/index.ts";
 import { construct, type FuzzCall, invoke, method } from "../FuzzCall.ts";
@@ -243,7 +243,10 @@ export const view: readonly FuzzCall[] = [
     ]),
     { title: "title", width: 300, height: 200 },
   ]),
-  invoke("findLooks", findLooks as Call, () => [createTracked(), { bounds: { min: [0, 0, 0], max: [1, 1, 1] } }]),
+  invoke("findAppearance", findAppearance as Call, () => [
+    createTracked(),
+    { bounds: { min: [0, 0, 0], max: [1, 1, 1] } },
+  ]),
   invoke("findLinks", findLinks as Call, () => [createTracked()]),
   invoke("createSurfaceMesh", createSurfaceMesh as Call, () => [
     new Sphere({ radius: 1 }),

@@ -25,18 +25,18 @@ import {
   Vehicle,
 } from "../../lib/index.ts";
 import { add, matrixFromQuaternion, norm, rotate, rotateBack, subtract, type Vector3 } from "../../lib/math/index.ts";
-import { createSurfaceMesh, findLinks, findLooks, type Look } from "../../lib/view/index.ts";
+import { type Appearance, createSurfaceMesh, findAppearance, findLinks } from "../../lib/view/index.ts";
+import { measureDistance } from "../helpers/appearance.ts";
 import { areClose, isAbove, isAtMost, isBelow, isClose } from "../helpers/compare.ts";
 import { createZoo } from "../helpers/createZoo.ts";
 import { Hollow } from "../helpers/Hollow.ts";
-import { measureDistance } from "../helpers/looks.ts";
 import { RandomSource } from "../helpers/random.ts";
 import { drawLoop } from "../helpers/randomLoops.ts";
 import { drawTree } from "../helpers/randomModels.ts";
 import { createScene } from "../helpers/randomScenes.ts";
 import { trackedSystems } from "../helpers/trackedSystems.ts";
 
-const findLook = (looks: readonly Look[], body: Body): readonly Shape[] =>
+const findShapes = (looks: readonly Appearance[], body: Body): readonly Shape[] =>
   looks.find((look) => look.body === body)?.shapes ?? [];
 const named = (shapes: readonly Shape[], name: string): Shape => shapes.find((shape) => shape.name === name) as Shape;
 
@@ -50,7 +50,7 @@ const listVertices = ({ mesh, position, orientation }: Shape): Vector3[] => {
 };
 
 /** Every body has one look, every mesh is closed and finite, only bases may be bare. */
-function checkLooks(t: ExecutionContext, name: string, looks: readonly Look[], bodies: readonly Body[]) {
+function checkAppearance(t: ExecutionContext, name: string, looks: readonly Appearance[], bodies: readonly Body[]) {
   t.deepEqual(
     looks.map(({ body }) => body),
     [...bodies],
@@ -71,9 +71,9 @@ test("a pendulum: a bob on a bar from a pin", (t) => {
   const inertia = Inertia.sphere({ mass: 1, radius: 0.1 });
   const bob = system.add(new RigidBody("bob", { inertia, position: [0.6, -0.8, 0] }));
   system.add(new RevoluteJoint("hinge", system.ground, bob, { point: [0, 0, 0], axis: [0, 0, 1] }));
-  const looks = findLooks(system);
-  checkLooks(t, "pendulum", looks, system.bodies);
-  const [ball, bar] = findLook(looks, bob);
+  const looks = findAppearance(system);
+  checkAppearance(t, "pendulum", looks, system.bodies);
+  const [ball, bar] = findShapes(looks, bob);
   areClose(t, ball.mesh.bounds.max, [0.1, 0.1, 0.1], 1e-9);
   t.is(ball.name, "bob");
   t.is(bar.name, "hinge bar");
@@ -83,7 +83,7 @@ test("a pendulum: a bob on a bar from a pin", (t) => {
   areClose(t, [bar.mesh.bounds.max[1]], [0.5 + radius], 1e-12);
   isAbove(t, radius, 0.01, "slim beside a length of 1");
   isBelow(t, radius, 0.05, "slim beside a length of 1");
-  const pins = findLook(looks, system.ground);
+  const pins = findShapes(looks, system.ground);
   t.deepEqual(
     pins.map(({ name }) => name),
     ["hinge pin"],
@@ -100,7 +100,7 @@ test("sizes follow the model: ten times as large, ten times as thick", (t) => {
       new RigidBody("rod", { inertia: Inertia.rod({ mass: 1, length: k }), position: [k / 2, 0, 0] }),
     );
     system.add(new BallJoint("ball", system.ground, body, { point: [0, 0, 0] }));
-    return findLooks(system).flatMap(({ shapes }) => shapes.map(({ mesh }) => [...mesh.bounds.max]));
+    return findAppearance(system).flatMap(({ shapes }) => shapes.map(({ mesh }) => [...mesh.bounds.max]));
   };
   // A rod is as long as it is, and its joint at its end needs no bar.
   t.is(draw(1).length, 2);
@@ -122,17 +122,17 @@ test("a slider on its rail, a rod and a spring as links", (t) => {
   system.add(new PrismaticJoint("slide", system.ground, block, { point: [0, 0, 0], axis: [1, 0, 0] }));
   system.add(new DistanceRod("rod", block, bob, { pointA: [0.1, 0, 0] }));
   system.add(new SpringDamper("spring", system.ground, block, { from: [-0.4, 0, 0], to: [-0.1, 0, 0], stiffness: 1 }));
-  const looks = findLooks(system);
-  const box = findLook(looks, block)[0];
+  const looks = findAppearance(system);
+  const box = findShapes(looks, block)[0];
   const size = listVertices(box).reduce<Vector3>(
     (most, p) => most.map((x, i) => Math.max(x, p[i])) as never,
     [0, 0, 0],
   );
   areClose(t, size, [0.1, 0.075, 0.05], 1e-9);
-  const rail = named(findLook(looks, system.ground), "slide rail");
+  const rail = named(findShapes(looks, system.ground), "slide rail");
   areClose(t, turn(rail, [0, 1, 0]), [1, 0, 0], 1e-12);
   t.false(
-    findLook(looks, block).some(({ name }) => name.endsWith("bar")),
+    findShapes(looks, block).some(({ name }) => name.endsWith("bar")),
     "all its points are inside",
   );
   t.deepEqual(findLinks(system), [
@@ -164,13 +164,13 @@ test("pins are along both axes of a universal joint, and stick out of a disc", (
   const disc = Inertia.cylinder({ mass: 1, radius: 0.5, length: 0.2, axis: "z" });
   const wheel = system.add(new RigidBody("wheel", { inertia: disc, position: [3, 0, 0] }));
   system.add(new RevoluteJoint("axle", system.ground, wheel, { point: [3, 0, 0], axis: [0, 0, 1] }));
-  const looks = findLooks(system);
+  const looks = findAppearance(system);
   for (const [i, body] of [first, second].entries()) {
-    const pin = named(findLook(looks, body), "cross pin");
-    areClose(t, rotate(body.drawn.T, turn(pin, [0, 1, 0])).map(Math.abs), axes[i], 1e-12);
-    areClose(t, add(body.drawn.r, rotate(body.drawn.T, pin.position)), [1, 0, 0], 1e-12);
+    const pin = named(findShapes(looks, body), "cross pin");
+    areClose(t, rotate(body.referencePose.T, turn(pin, [0, 1, 0])).map(Math.abs), axes[i], 1e-12);
+    areClose(t, add(body.referencePose.r, rotate(body.referencePose.T, pin.position)), [1, 0, 0], 1e-12);
   }
-  const axle = named(findLook(looks, system.ground), "axle pin");
+  const axle = named(findShapes(looks, system.ground), "axle pin");
   isAbove(t, axle.mesh.bounds.max[1], 0.11);
   isBelow(t, axle.mesh.bounds.max[1], 0.2);
 });
@@ -184,7 +184,7 @@ test("one looks into a cavity, and through a floor", (t) => {
   for (const [i, surfaceA] of [new Hollow([0.5, 0.5, 0.5]), new Plane({ point: [0, -1, 0] })].entries()) {
     system.add(new Contact(`contact${i}`, system.ground, ball, { surfaceA, surfaceB, tracker: "algebraic" }));
   }
-  const opacities = findLooks(system).map(({ shapes }) => shapes.map(({ opacity }) => opacity));
+  const opacities = findAppearance(system).map(({ shapes }) => shapes.map(({ opacity }) => opacity));
   t.deepEqual(opacities, [[0.25, 0.45], [1]]);
 });
 
@@ -202,21 +202,21 @@ test("bodies in contact are their surfaces, where these sit on them", (t) => {
     for (const name of ["first", "second"]) {
       system.add(new Contact(name, system.ground, body, { surfaceA: new Plane(), surfaceB: surface }));
     }
-    const looks = findLooks(system);
-    checkLooks(t, surface.label, looks, system.bodies);
-    const shapes = findLook(looks, body);
+    const looks = findAppearance(system);
+    checkAppearance(t, surface.label, looks, system.bodies);
+    const shapes = findShapes(looks, body);
     t.is(shapes.length, 1, "surface and floor of two contacts are drawn once, and nothing else");
     for (const point of listVertices(shapes[0])) {
       const own = rotateBack(surface.rotation, subtract(point, surface.position));
       isClose(t, measureDistance(surface, own), 0, 1e-12);
     }
-    const floors = findLook(looks, system.ground);
+    const floors = findShapes(looks, system.ground);
     t.is(floors.length, 1);
     const points = listVertices(floors[0]);
     isClose(t, Math.max(...points.map(([, y]) => y)), 0, 1e-15, "the upper side of the floor");
     areClose(t, [Math.min(...points.map(([x]) => x)) + Math.max(...points.map(([x]) => x))], [10], 1e-9);
-    const wide = findLooks(system, { bounds: { min: [-50, 0, 0], max: [50, 1, 1] } });
-    isAbove(t, Math.max(...listVertices(findLook(wide, system.ground)[0]).map(([x]) => x)), 50);
+    const wide = findAppearance(system, { bounds: { min: [-50, 0, 0], max: [50, 1, 1] } });
+    isAbove(t, Math.max(...listVertices(findShapes(wide, system.ground)[0]).map(([x]) => x)), 50);
   }
 });
 
@@ -239,10 +239,10 @@ test("feet are not the whole body; a cylinder is as long as its inertia says", (
       surfaceB,
     }),
   );
-  const looks = findLooks(system);
-  t.is(findLook(looks, box).length, 3, "two feet and the box");
-  t.is(findLook(looks, dot).length, 2, "what is small beside its inertia, and the box");
-  const ends = listVertices(findLook(looks, roll)[0]).map(([x]) => x);
+  const looks = findAppearance(system);
+  t.is(findShapes(looks, box).length, 3, "two feet and the box");
+  t.is(findShapes(looks, dot).length, 2, "what is small beside its inertia, and the box");
+  const ends = listVertices(findShapes(looks, roll)[0]).map(([x]) => x);
   areClose(t, [Math.min(...ends), Math.max(...ends)], [-0.35, 0.35], 1e-9);
 });
 
@@ -263,41 +263,44 @@ test("own shapes are all that is seen, made when somebody looks", (t) => {
   const base = system.add(new Ground("base", { shapes: [{ mesh }] }));
   system.add(new RevoluteJoint("hinge", base, body, { point: [3, 0, 0], axis: [0, 0, 1] }));
   t.is(asked, 0);
-  const looks = findLooks(system);
+  const looks = findAppearance(system);
   t.is(asked, 1);
   t.deepEqual(
-    findLook(looks, body).map(({ position, opacity }) => [...position, opacity]),
+    findShapes(looks, body).map(({ position, opacity }) => [...position, opacity]),
     [
       [0, 1, 0, 1],
       [0, 0, 0, 0.5],
     ],
   );
-  t.deepEqual(findLook(looks, body)[1].color, [1, 0, 0]);
-  t.deepEqual(findLook(looks, ghost), []);
-  t.is(findLook(looks, base).length, 1);
+  t.deepEqual(findShapes(looks, body)[1].color, [1, 0, 0]);
+  t.deepEqual(findShapes(looks, ghost), []);
+  t.is(findShapes(looks, base).length, 1);
   for (const [wrong, message] of [
-    [() => 3, /findLooks, shape of "body": the list is 3; give a list/],
+    [() => 3, /findAppearance, shape of "body": the list is 3; give a list/],
     [() => [{}], /mesh is undefined; give a Mesh/],
     [() => [{ mesh, opacity: 2 }], /opacity is 2; give a number from 0/],
     [() => [{ mesh, opacity: "1" }], /opacity is "1", not a number/],
     [() => [{ mesh, colour: [0, 0, 0] }], /unknown option "colour"; did you mean "color"/],
   ] as const) {
     body.shapes = wrong as never;
-    t.throws(() => findLooks(system), { name: "ModelError", message });
+    t.throws(() => findAppearance(system), { name: "ModelError", message });
     t.throws(() => Object.assign(body, { shapes: wrong() }), { name: "ModelError" }, "a list is refused at once");
   }
   body.shapes = undefined;
-  t.true(findLook(findLooks(system), body).some(({ name }) => name === "hinge bar"));
-  t.throws(() => findLooks(system, { bound: 1 } as never), { message: /unknown option "bound"/ });
+  t.true(findShapes(findAppearance(system), body).some(({ name }) => name === "hinge bar"));
+  t.throws(() => findAppearance(system, { bound: 1 } as never), { message: /unknown option "bound"/ });
   const bounds = { min: [0, 0, 1], max: [1, 1, 0] };
-  t.throws(() => findLooks(system, { bounds }), { message: /bounds\.min \[0, 0, 1\] is beyond/ });
+  t.throws(() => findAppearance(system, { bounds }), { message: /bounds\.min \[0, 0, 1\] is beyond/ });
   const refuse = (work: () => unknown, refusal: string) => t.throws(work, { name: "ModelError", message: refusal });
   const form = "give a list; a System has both, bodies and constraints";
-  refuse(() => findLooks(undefined as never), `findLooks: bodies is undefined; ${form}`);
-  refuse(() => findLooks({ bodies: [3 as never], constraints: [] }), "findLooks: bodies[0] is 3; give a Body");
+  refuse(() => findAppearance(undefined as never), `findAppearance: bodies is undefined; ${form}`);
   refuse(
-    () => findLooks(system, { bounds: null as never }),
-    "findLooks, bounds: the options are null; give an object such as { min: … }",
+    () => findAppearance({ bodies: [3 as never], constraints: [] }),
+    "findAppearance: bodies[0] is 3; give a Body",
+  );
+  refuse(
+    () => findAppearance(system, { bounds: null as never }),
+    "findAppearance, bounds: the options are null; give an object such as { min: … }",
   );
   refuse(() => findLinks(3 as never), `findLinks: constraints is undefined; ${form}`);
   refuse(() => findLinks({ constraints: new Array(1) }), "findLinks: constraints[0] is undefined; give a Constraint");
@@ -321,16 +324,16 @@ test("wheels and vehicles: one mesh for all rollers of a wheel, hub, platform, c
     platform: Inertia.box({ mass: 10, size: [0.4, 0.1, 0.3] }),
     suspension: { stiffness: 1e4, damping: 100, carrier: Inertia.box({ mass: 1, size: [0.05, 0.04, 0.03] }) },
   }).addTo(system);
-  const looks = findLooks(system);
-  checkLooks(t, "vehicle", looks, system.bodies);
+  const looks = findAppearance(system);
+  checkAppearance(t, "vehicle", looks, system.bodies);
   t.true(looks.every(({ shapes }) => shapes.length === 1));
   const [wheel] = vehicle.wheels;
-  t.is(new Set(wheel.rollers.map((roller) => findLook(looks, roller)[0].mesh)).size, 1);
+  t.is(new Set(wheel.rollers.map((roller) => findShapes(looks, roller)[0].mesh)).size, 1);
   const { radius } = wheel.geometry;
   const vertices = looks
     .filter(({ body }) => wheel.rollers.includes(body as RigidBody))
     .flatMap(({ body, shapes }) =>
-      shapes.flatMap(listVertices).map((point) => add(body.drawn.r, rotate(body.drawn.T, point))),
+      shapes.flatMap(listVertices).map((point) => add(body.referencePose.r, rotate(body.referencePose.T, point))),
     );
   const reach = Math.max(
     ...vertices.map((point) => norm(subtract(point, wheel.getCenter()).map((x, i) => (i === 2 ? 0 : x)))),
@@ -339,7 +342,7 @@ test("wheels and vehicles: one mesh for all rollers of a wheel, hub, platform, c
   isAtMost(t, reach, radius * (1 + 1e-12));
   isAbove(t, reach, radius * (1 - 2e-3));
   const bench = new Testbench({ radius: 1, rollers: 6, rollerDistance: 0.8, disc });
-  checkLooks(t, "testbench", findLooks(bench.system), bench.system.bodies);
+  checkAppearance(t, "testbench", findAppearance(bench.system), bench.system.bodies);
 });
 
 test("every system of the tests has a look", async (t) => {
@@ -350,9 +353,9 @@ test("every system of the tests has a look", async (t) => {
     systems.push([`loop ${seed}`, drawLoop(new RandomSource(seed)).system]);
     systems.push([`tree ${seed}`, drawTree(new RandomSource(seed), { rows: 0.5, forces: true }).twin.system]);
   }
-  for (const [name, system] of systems) checkLooks(t, name, findLooks(system), system.bodies);
+  for (const [name, system] of systems) checkAppearance(t, name, findAppearance(system), system.bodies);
   t.deepEqual(
-    findLooks(new System()).map(({ shapes }) => shapes),
+    findAppearance(new System()).map(({ shapes }) => shapes),
     [[]],
     "nothing but a base: nothing is seen",
   );

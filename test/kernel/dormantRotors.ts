@@ -31,7 +31,10 @@ function createKernel(random: RandomSource): { kernel: Kernel; rotors: RigidBody
   const constraints: Constraint[] = [
     elbow,
     new JointFriction("rub", elbow, { torque: 1, friction: new CoulombFriction({ coefficient: 1 }) }),
-    new DistanceRod("rod", ground, platform, { pointA: [0, 2, 0], pointB: platform.drawn.r.map((x) => x + 0.2) }),
+    new DistanceRod("rod", ground, platform, {
+      pointA: [0, 2, 0],
+      pointB: platform.referencePose.r.map((x) => x + 0.2),
+    }),
   ];
   const torque = () => {
     const [first, , own] = bodies.map(({ kinematics }) => kinematics);
@@ -81,8 +84,8 @@ test("rotors left out of the recursion change nothing: accelerations, projection
     const y = new Float64Array(kernel.size);
     kernel.writeState(y);
     for (let i = 0; i < y.length; i++) y[i] += random.number(-0.5, 0.5);
-    const measure = (isIdle: boolean) => {
-      kernel.idlers.setIdle(isIdle);
+    const measure = (isDormant: boolean) => {
+      kernel.dormantRotors.setDormant(isDormant);
       const rates = new Float64Array(kernel.size);
       kernel.calcDerivative(0.1, y, rates);
       const poses = rotors.map(({ kinematics: { r, T, v, w } }) => [...r, ...T, ...v, ...w]);
@@ -91,16 +94,21 @@ test("rotors left out of the recursion change nothing: accelerations, projection
       kernel.project(0.1, 20, 1e-14);
       const projected = new Float64Array(kernel.size);
       kernel.writeState(projected);
-      kernel.idlers.setIdle(false);
+      kernel.dormantRotors.setDormant(false);
       return { rates, projected, poses: poses.flat(), tension };
     };
-    const [full, idle] = [measure(false), measure(true)];
+    const [full, dormant] = [measure(false), measure(true)];
     // Rounding of a few hundred operations, at accelerations of some hundred rad/s².
-    isBelow(t, compare(full.rates, idle.rates), 1e-12, `rates ${compare(full.rates, idle.rates)}`);
-    isBelow(t, compare(full.tension, idle.tension), 1e-12, `tension ${compare(full.tension, idle.tension)}`);
+    isBelow(t, compare(full.rates, dormant.rates), 1e-12, `rates ${compare(full.rates, dormant.rates)}`);
+    isBelow(t, compare(full.tension, dormant.tension), 1e-12, `tension ${compare(full.tension, dormant.tension)}`);
     // Newton's steps from far away, not all with new factors, end at slightly different points of the rod's sphere.
-    isBelow(t, compare(full.projected, idle.projected), 1e-10, `projection ${compare(full.projected, idle.projected)}`);
-    t.is(compare(full.poses, idle.poses), 0);
+    isBelow(
+      t,
+      compare(full.projected, dormant.projected),
+      1e-10,
+      `projection ${compare(full.projected, dormant.projected)}`,
+    );
+    t.is(compare(full.poses, dormant.poses), 0);
   }
 });
 
@@ -120,10 +128,10 @@ test("only what is alike around its axis is left out", (t) => {
       [joint, slide.joints[0], slide],
       new UniformGravity([0, -9.81, 0]),
     );
-    kernel.idlers.setIdle(true);
-    const isIdle = (kernel.getLink(body) as { isIdle?: boolean }).isIdle ?? false;
-    kernel.idlers.setIdle(false);
-    return isIdle;
+    kernel.dormantRotors.setDormant(true);
+    const isDormant = (kernel.getLink(body) as { isDormant?: boolean }).isDormant ?? false;
+    kernel.dormantRotors.setDormant(false);
+    return isDormant;
   };
   t.true(make([1, 1, 1.5], [0, 0, 0.2]));
   t.false(make([1, 1.01, 1.5], [0, 0, 0]));

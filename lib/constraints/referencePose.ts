@@ -14,7 +14,7 @@ import type { Constraint } from "./Constraint.ts";
  * Geometry may be given as drawn (world coordinates, with the bodies where they were created) or in body axes. These
  * functions turn either into body axes. `names` are the two option names, for messages.
  */
-export function findDrawnPoint(
+export function findReferencePoint(
   constraint: Constraint,
   side: "A" | "B",
   drawn: VectorInput | undefined,
@@ -34,7 +34,7 @@ export function findDrawnPoint(
   );
 }
 
-export function findDrawnDirection(
+export function findReferenceDirection(
   constraint: Constraint,
   side: "A" | "B",
   drawn: VectorInput | undefined,
@@ -51,10 +51,10 @@ export function findDrawnDirection(
     throw new ModelError(`${constraint.label}: ${names[0]} is missing; give a direction such as [0, 0, 1]`);
   }
   const direction = checkDirection(constraint.label, names[0], drawn);
-  return rotateBack((side === "A" ? constraint.bodyA : constraint.bodyB).drawn.T, direction);
+  return rotateBack((side === "A" ? constraint.bodyA : constraint.bodyB).referencePose.T, direction);
 }
 
 /** A world point, with the body as drawn, in body axes from the body's origin. */
 export function toBodyPoint(body: Body, point: ArrayLike<number>): Triple {
-  return rotateBack(body.drawn.T, subtract(point, body.drawn.r));
+  return rotateBack(body.referencePose.T, subtract(point, body.referencePose.r));
 }

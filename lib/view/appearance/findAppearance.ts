@@ -9,12 +9,12 @@ import { createBar, createFittings } from "./createFittings.ts";
 import { createSurfaceMesh, isCavity } from "./createSurfaceMesh.ts";
 import type { Anchor } from "./listAnchors.ts";
 import { BASE, findColor } from "./palette.ts";
-import { type LookModel, type LookOptions, Scene } from "./Scene.ts";
+import { type AppearanceModel, type AppearanceOptions, Scene } from "./Scene.ts";
 
-export type { LookModel, LookOptions } from "./Scene.ts";
+export type { AppearanceModel, AppearanceOptions } from "./Scene.ts";
 
 /** A body and what it looks like: shapes from its centre of mass (a base: its origin), in its axes. */
-export interface Look {
+export interface Appearance {
   readonly body: Body;
   readonly shapes: readonly Shape[];
 }
@@ -35,25 +35,25 @@ const CAVITY = 0.25;
  * contacts and the solid with its mass and inertia, with bars to the points by which it hangs, and the pins and rails of
  * its joints. A base has floors, pins and rails only.
  */
-export function findLooks(model: LookModel, options: LookOptions = {}): Look[] {
-  const checked = checkModel("findLooks", model);
+export function findAppearance(model: AppearanceModel, options: AppearanceOptions = {}): Appearance[] {
+  const checked = checkModel("findAppearance", model);
   const scene = new Scene(checked, options);
   let painted = 0;
-  return checked.bodies.map((body): Look => {
+  return checked.bodies.map((body): Appearance => {
     const isRigid = body instanceof RigidBody;
     const color = isRigid ? findColor(painted) : BASE;
-    if (body.shapes !== undefined) return { body, shapes: readShapes("findLooks", body.name, body.shapes, color) };
+    if (body.shapes !== undefined) return { body, shapes: readShapes("findAppearance", body.name, body.shapes, color) };
     if (isRigid) painted++;
     const shapes = isRigid ? createBodyShapes(body, scene) : createBaseShapes(body, scene);
     const still = shapes.map((shape) => ({ collides: false, ...shape }));
-    return { body, shapes: readShapes("findLooks", body.name, still, color) };
+    return { body, shapes: readShapes("findAppearance", body.name, still, color) };
   });
 }
 
 const listOwn = (body: Body, { anchors }: Scene): Anchor[] => anchors.filter((anchor) => anchor.body === body);
 
 function createBaseShapes(body: Body, scene: Scene): ShapeOptions[] {
-  const { r, T } = body.drawn;
+  const { r, T } = body.referencePose;
   const center = rotateBack(T, subtract(scene.center, r));
   const surfaces = (scene.surfaces.get(body) ?? []).map((surface) =>
     createSurfaceShape(surface, toSurface(surface, center), scene.extent),

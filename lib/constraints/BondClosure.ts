@@ -2,11 +2,11 @@ import { checkEntries, checkList, describe, ModelError, rotate, type Triple } fr
 import type { Motion } from "./Motion.ts";
 
 /**
- * One of the six scalar bonds of a pair: whether a flow or an effort constraint seals it, and its direction: a twist at the
+ * One of the six scalar bonds of a pair: whether a flow or an effort constraint closes it, and its direction: a twist at the
  * pair's point, force part first, in world axes. The six directions are a basis; flow and effort of the bond are the
  * component of the relative twist and the projection of the wrench on A.
  */
-export interface Seal {
+export interface BondClosure {
   readonly kind: "FC" | "EC";
   readonly name: string;
   readonly direction: readonly number[];
@@ -14,10 +14,16 @@ export interface Seal {
   readonly motion?: Motion | undefined;
 }
 
-/** Sorts seals into the order of a fragment: flow constraints first. */
-export function sortSeals(seals: readonly Seal[]): Seal[] {
-  const list = checkList("sortSeals", "the seals", seals, "a list of { kind, name, direction }", 6) as Seal[];
-  return [...list.filter((seal) => seal?.kind === "FC"), ...list.filter((seal) => seal?.kind === "EC")];
+/** Sorts closures into the order of a fragment: flow constraints first. */
+export function sortClosures(closures: readonly BondClosure[]): BondClosure[] {
+  const list = checkList(
+    "sortClosures",
+    "the closures",
+    closures,
+    "a list of { kind, name, direction }",
+    6,
+  ) as BondClosure[];
+  return [...list.filter((closure) => closure?.kind === "FC"), ...list.filter((closure) => closure?.kind === "EC")];
 }
 
 /** A sliding or a turning direction `v` (given in the axes of the rotation matrix `T`) as a twist in world axes. */
@@ -31,13 +37,13 @@ function turn(T: ArrayLike<number>, v: ArrayLike<number>): Triple {
     // What cannot be read has no length.
   }
   throw new ModelError(
-    `direction of a seal: the matrix is ${describe(T)} and the vector ${describe(v)}; give nine numbers, row by row, and three`,
+    `direction of a closure: the matrix is ${describe(T)} and the vector ${describe(v)}; give nine numbers, row by row, and three`,
   );
 }
 
 /** `EC` for a motion that is free or has an effort, `FC` for one that is given. */
-export function getSealKind(motion: Motion | undefined): "FC" | "EC" {
+export function getClosureKind(motion: Motion | undefined): "FC" | "EC" {
   if (motion !== undefined)
-    checkEntries("getSealKind", "the motion", motion, "one of the motions of a joint, or nothing");
+    checkEntries("getClosureKind", "the motion", motion, "one of the motions of a joint, or nothing");
   return motion !== undefined && (motion.kind === "ball" || motion.bond?.motion === undefined) ? "EC" : "FC";
 }

@@ -1,14 +1,14 @@
 import type { ElementParameters } from "../bondgraph/index.ts";
-import type { Seal } from "./Seal.ts";
+import type { BondClosure } from "./BondClosure.ts";
 
-/** What is known of the elements that seal a pair's scalar bonds: springs, dampers, given efforts and motions. */
-export function listSealParameters(seals: readonly Seal[]): Record<string, ElementParameters> {
+/** What is known of the elements that close a pair's scalar bonds: springs, dampers, given efforts and motions. */
+export function listClosureParameters(closures: readonly BondClosure[]): Record<string, ElementParameters> {
   const out: Record<string, ElementParameters> = {};
-  for (const { name, motion } of seals) if (motion !== undefined) out[name] = describeMotion(motion);
+  for (const { name, motion } of closures) if (motion !== undefined) out[name] = describeMotion(motion);
   return out;
 }
 
-function describeMotion(motion: NonNullable<Seal["motion"]>): ElementParameters {
+function describeMotion(motion: NonNullable<BondClosure["motion"]>): ElementParameters {
   if (motion.kind === "ball") return motion.damping === 0 ? {} : { damping: motion.damping };
   const { stiffness, damping, rest, effort, motion: given } = motion.bond;
   return {

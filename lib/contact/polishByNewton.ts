@@ -21,7 +21,7 @@ interface Unknown {
  * slip move along the direction of their slip. On success the forces are in `forces`; where the result contradicts what was
  * assumed (a contact would pull, penetrate, or slip against its friction) they are left alone.
  */
-export function finishCones(
+export function polishByNewton(
   W: Float64Array,
   b: Float64Array,
   blocks: readonly ConeBlock[],
@@ -102,8 +102,8 @@ class NewtonProblem {
     for (const block of this.blocks) {
       if (block.state === "off") forces.fill(0, block.o, block.o + 3);
       if (block.state !== "slip") continue;
-      const rub = rubAlong(block, this.getAngle(block));
-      for (let k = 0; k < rub.length; k++) forces[block.o + 1 + k] = forces[block.o] * rub[k];
+      const ratio = calcFrictionRatio(block, this.getAngle(block));
+      for (let k = 0; k < ratio.length; k++) forces[block.o + 1 + k] = forces[block.o] * ratio[k];
     }
     for (let i = 0; i < size; i++) {
       motion[i] = b[i];
@@ -130,11 +130,11 @@ class NewtonProblem {
       if (kind === "force") push[place] = 1;
       else {
         const angle = this.getAngle(block);
-        const rub = rubAlong(block, angle);
-        const turned = rubAlong(block, angle + TURN);
+        const ratio = calcFrictionRatio(block, angle);
+        const turned = calcFrictionRatio(block, angle + TURN);
         if (kind === "normal") push[o] = 1;
-        for (let k = 0; k < rub.length; k++) {
-          push[o + 1 + k] = kind === "normal" ? rub[k] : (forces[o] * (turned[k] - rub[k])) / TURN;
+        for (let k = 0; k < ratio.length; k++) {
+          push[o + 1 + k] = kind === "normal" ? ratio[k] : (forces[o] * (turned[k] - ratio[k])) / TURN;
         }
       }
       const response = new Float64Array(size);
@@ -189,9 +189,9 @@ function listUnknowns(block: ConeBlock): Unknown[] {
 }
 
 /** Friction per normal force of a contact that slips at an angle to its first tangent. */
-function rubAlong({ cone }: ConeBlock, angle: number): Float64Array {
+function calcFrictionRatio({ cone }: ConeBlock, angle: number): Float64Array {
   const unit = Float64Array.of(Math.cos(angle), Math.sin(angle)).slice(0, cone.tangentCount);
-  const rub = new Float64Array(cone.tangentCount);
-  cone.friction.calcForce(unit, rub);
-  return rub;
+  const ratio = new Float64Array(cone.tangentCount);
+  cone.friction.calcForce(unit, ratio);
+  return ratio;
 }

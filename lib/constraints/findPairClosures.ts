@@ -1,9 +1,9 @@
 import { add, cross, multiply, rotate, rotationAbout, scale, subtract, type Triple } from "../math/index.ts";
 import type { KinematicPort } from "../rigidbody/index.ts";
+import { type BondClosure, getClosureKind, sortClosures } from "./BondClosure.ts";
 import type { Motion } from "./Motion.ts";
-import { getSealKind, type Seal, sortSeals } from "./Seal.ts";
 
-/** What of a pair decides its seals. */
+/** What of a pair decides its closures. */
 export interface SealedPair {
   readonly motions: readonly Motion[];
   readonly coordinates: Float64Array;
@@ -17,12 +17,12 @@ export interface SealedPair {
  * Seals of any pair, from its motions: each open or given motion has the direction it moves B in, and an orthonormal
  * basis of the rest is closed. Joints with a frame of their own name theirs themselves.
  */
-export function findPairSeals(pair: SealedPair): Seal[] {
+export function findPairClosures(pair: SealedPair): BondClosure[] {
   const { motions, coordinates } = pair;
   const axes: { n: Triple; point: Triple; slide: number; turn: number }[] = [];
   let T: number[] = Array.from(pair.portA.T);
   let point = rotate(T, pair.pointA);
-  const seals: Seal[] = [];
+  const closures: BondClosure[] = [];
   motions.forEach((motion, i) => {
     if (motion.kind === "ball") {
       const [x, y, z] = [0, 1, 2].map((k): Triple => [pair.portB.T[k], pair.portB.T[3 + k], pair.portB.T[6 + k]]);
@@ -40,13 +40,13 @@ export function findPairSeals(pair: SealedPair): Seal[] {
   axes.forEach(({ n, point: from, slide, turn }, i) => {
     const arm = subtract(point, from);
     const direction = [...add(scale(n, slide), scale(cross(n, arm), turn)), ...scale(n, turn)];
-    seals.push({ kind: getSealKind(owners[i]), name: pair.rateNames[i], direction, motion: owners[i] });
+    closures.push({ kind: getClosureKind(owners[i]), name: pair.rateNames[i], direction, motion: owners[i] });
   });
-  const open = seals.map(({ direction }) => [...direction]);
+  const open = closures.map(({ direction }) => [...direction]);
   findComplement(open).forEach((direction, i) => {
-    seals.push({ kind: "FC", name: `closed${i + 1}`, direction });
+    closures.push({ kind: "FC", name: `closed${i + 1}`, direction });
   });
-  return sortSeals(seals);
+  return sortClosures(closures);
 }
 
 /** Orthonormal vectors at right angles to the given ones, which are independent: Gram–Schmidt on the unit vectors. */

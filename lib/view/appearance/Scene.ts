@@ -17,12 +17,12 @@ import { type Anchor, listAnchors } from "./listAnchors.ts";
 import { listSurfaces } from "./listSurfaces.ts";
 
 /** What looks are found for: a system, or parts of one. */
-export interface LookModel {
+export interface AppearanceModel {
   readonly bodies: readonly Body[];
   readonly constraints: readonly Constraint[];
 }
 
-export interface LookOptions {
+export interface AppearanceOptions {
   /** The box, in world axes, in which the bodies move: floors reach beyond it. Default: that of the bodies as drawn. */
   bounds?: { readonly min: ArrayLike<number>; readonly max: ArrayLike<number> };
 }
@@ -43,8 +43,8 @@ export class Scene {
   readonly center: Vector3;
   readonly extent: number;
 
-  constructor({ bodies, constraints }: LookModel, options: LookOptions) {
-    checkOptions("findLooks", options, ["bounds"]);
+  constructor({ bodies, constraints }: AppearanceModel, options: AppearanceOptions) {
+    checkOptions("findAppearance", options, ["bounds"]);
     this.anchors = listAnchors(constraints);
     this.surfaces = listSurfaces(constraints);
     const rigid = bodies.filter((body) => body instanceof RigidBody);
@@ -90,8 +90,8 @@ export class Scene {
 
   /** The box around all bodies as drawn. */
   private findDrawn(rigid: readonly RigidBody[], reaches: readonly number[]) {
-    const points = this.anchors.map(({ body: { drawn }, point }) => add(drawn.r, rotate(drawn.T, point)));
-    rigid.forEach(({ drawn: { r } }, i) => {
+    const points = this.anchors.map(({ body: { referencePose: pose }, point }) => add(pose.r, rotate(pose.T, point)));
+    rigid.forEach(({ referencePose: { r } }, i) => {
       const corner = [reaches[i], reaches[i], reaches[i]];
       points.push(subtract(r, corner), add(r, corner));
     });
@@ -106,12 +106,12 @@ function findMedian(values: readonly number[]): number | undefined {
   return [...values].sort((a, b) => a - b)[values.length >> 1];
 }
 
-function checkBounds(bounds: NonNullable<LookOptions["bounds"]>): { min: Vector3; max: Vector3 } {
-  checkOptions("findLooks, bounds", bounds, ["min", "max"]);
-  const min = checkVector3("findLooks", "bounds.min", bounds?.min);
-  const max = checkVector3("findLooks", "bounds.max", bounds.max);
+function checkBounds(bounds: NonNullable<AppearanceOptions["bounds"]>): { min: Vector3; max: Vector3 } {
+  checkOptions("findAppearance, bounds", bounds, ["min", "max"]);
+  const min = checkVector3("findAppearance", "bounds.min", bounds?.min);
+  const max = checkVector3("findAppearance", "bounds.max", bounds.max);
   if (min.every((x, i) => x <= max[i])) return { min, max };
   throw new ModelError(
-    `findLooks: bounds.min [${min.join(", ")}] is beyond bounds.max [${max.join(", ")}]; give the smaller numbers first`,
+    `findAppearance: bounds.min [${min.join(", ")}] is beyond bounds.max [${max.join(", ")}]; give the smaller numbers first`,
   );
 }
