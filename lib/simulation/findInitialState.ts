@@ -38,7 +38,7 @@ export function findInitialState(
         "continue with the system the run was made with",
     );
   }
-  const differences = listDifferences(from.describeModel(), describeModel(observer));
+  const differences = listDifferences(from.describeModel(), describeModel(observer.workspace.assembly.base.reader));
   notes.push(...differences.map((text) => `t = ${from.end} s: ${text}`));
   kernel.setModes(modes);
   y.set(last);

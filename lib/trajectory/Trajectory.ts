@@ -381,7 +381,7 @@ export class Trajectory {
   }
 
   /**
-   * The model of the run, as files hold it.
+   * The model of the run as it was written, as files hold it.
    * @internal
    */
   describeModel(): TrajectoryJSON["model"] {

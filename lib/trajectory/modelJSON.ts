@@ -111,7 +111,7 @@ export function checkModelForm(model: unknown, path = "model"): void {
     const isText = (value: unknown) => typeof value === "string";
     if (isText(kind) && isText(name) && typeof constants === "object" && constants !== null) {
       if (Array.isArray(bodies) && bodies.every(isText)) {
-        checkConstants(`model[${i}].constants`, constants);
+        checkConstants(`${path}[${i}].constants`, constants);
         continue;
       }
     }

@@ -136,7 +136,7 @@ test("a loop with a diode is solved by Newton's method", (t) => {
 });
 
 test("nonlinear storage, a modulated transformer, a registered law: against an independent integration", (t) => {
-  registerLaw("test valve", (x, _t, { k }) => k * Math.sign(x) * Math.sqrt(Math.abs(x)), { of: "e" });
+  registerLaw("testValve", (x, _t, { k }) => k * Math.sign(x) * Math.sqrt(Math.abs(x)), { of: "e" });
   // A mass on a hardening spring; a lever, whose arm changes with the stretch of the spring, drives a flow through a valve.
   const graph = createGraph(
     [
@@ -147,7 +147,7 @@ test("nonlinear storage, a modulated transformer, a registered law: against an i
       ["MTF", "lever", { law: "r*(2 + cos(x))", parameters: { r: 0.5 }, signals: { x: { state: "spring" } } }],
       ["0", "p"],
       ["C", "tank", { parameters: { capacitance: 0.5 } }],
-      ["R", "valve", { law: { name: "test valve", parameters: { k: 0.7 } } }],
+      ["R", "valve", { law: { name: "testValve", parameters: { k: 0.7 } } }],
     ],
     ["F > v", "v > m", "v > spring", "v > lever", "lever > p", "p > tank", "p > valve"],
     new BondGraph(),
@@ -270,7 +270,7 @@ test("circuits refuse what cannot be run", (t) => {
       /R "wire": the others decide its effort, .*\(a short circuit\) without a value; give a number that is not zero/,
     ],
     [() => registerLaw("", () => 0), /registerLaw: the name is ""/],
-    [() => registerLaw("test valve 2", 3 as never), /the law is 3; give a function/],
+    [() => registerLaw("testValve2", 3 as never), /the law is 3; give a function/],
   ];
   for (const [call, message] of cases) t.throws(call, { instanceOf: ModelError, message });
 });

@@ -185,7 +185,7 @@ test("data that cannot be read, has holes, or nests without end is refused", (t)
     ],
     [
       change(({ elements }) => Object.assign(elements[0].parameters, { list: sparse })),
-      "bond graph JSON: $.elements[0].parameters.list[0]: it is undefined; give an object",
+      "bond graph JSON: $.elements[0].parameters.list[0]: it is undefined; give a number, a text or an object, or leave it away",
     ],
     [
       change(({ elements }) => Object.assign(elements[0].parameters, { deep })),

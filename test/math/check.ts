@@ -36,7 +36,7 @@ test("a value in a message: short, never throwing, whatever its size", (t) => {
   t.is(describe(long), "[1, undefined, undefined, undefined, undefined, undefined, undefined, undefined, …]");
   t.is(describe(new Float64Array(1e7)), "[0, 0, 0, 0, 0, 0, 0, 0, …]");
   t.is(describe(Symbol("arm")), "Symbol(arm)");
-  t.is(describe(12n), "12");
+  t.is(describe(12n), "12n");
   t.is(describe(hostile), "a value that cannot be read");
   t.is(describe([hostile]), "a value that cannot be read");
   t.is(describe(Object.create(null)), "an object of class Object");

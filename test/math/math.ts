@@ -473,7 +473,7 @@ test("values in messages are short and never throw", (t) => {
     "a function",
   );
   t.is(describe(Symbol("s")), "Symbol(s)");
-  t.is(describe(12n), "12");
+  t.is(describe(12n), "12n");
   t.is(describe(true), "true");
   const round: unknown[] = [];
   round.push(1, round);

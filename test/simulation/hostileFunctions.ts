@@ -232,7 +232,7 @@ test("functions at set-up: what they throw or answer comes with the name of the 
     ],
     [
       () => new Coupler(wrong(5n), hinge, slot, { ratio: 1 }),
-      'Coupler: the name is 5; the first argument has to be a text, such as "arm"',
+      'Coupler: the name is 5n; the first argument has to be a text, such as "arm"',
     ],
     [
       () => new JointLimit(wrong(Symbol("l")), hinge, { lower: 0 }),
@@ -265,7 +265,7 @@ test("functions at set-up: what they throw or answer comes with the name of the 
     ],
     [
       () => Inertia.rod({ mass: 1, length: 1, axis: wrong(5n) }),
-      'Inertia.rod: axis 5 is unknown; give "x", "y" or "z"',
+      'Inertia.rod: axis 5n is unknown; give "x", "y" or "z"',
     ],
     [
       () => new Inertia({ mass: 1, tensor: [1e308, 1e308, 1e308, 1e308, 1e308, 1e308] }),
@@ -519,7 +519,7 @@ test("what own constraints are made of", (t) => {
     ],
     [
       () => new OwnStop("stop", ground, bob, true, wrong(5n)),
-      "OwnStop: the number of tangents is 5; give a whole number from 0 to 2",
+      "OwnStop: the number of tangents is 5n; give a whole number from 0 to 2",
     ],
     [() => new WrenchPort(wrong([])), "WrenchPort: the memory is []; give a Float64Array of 9 numbers, or nothing"],
     [() => sortClosures(wrong(5)), "sortClosures: the closures is 5; give a list of { kind, name, direction }"],

@@ -124,7 +124,8 @@ export class JSONReader {
     if (Array.isArray(value)) {
       return Object.freeze(this.list(path, value).map((entry, i) => this.copy(`${path}[${i}]`, entry, level + 1)));
     }
-    if (value === undefined) this.refuse(path, "it is undefined", "give a number, or leave it away");
+    if (value === undefined)
+      this.refuse(path, "it is undefined", "give a number, a text or an object, or leave it away");
     const entries = Object.entries(this.record(path, value));
     return Object.freeze(
       Object.fromEntries(entries.map(([key, entry]) => [key, this.copy(`${path}.${key}`, entry, level + 1)])),

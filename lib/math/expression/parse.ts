@@ -57,8 +57,9 @@ class Parser {
 
   private refuse(what: string, remedy: string): never {
     const { owner, text } = this;
-    // Surfaces are called by their formula already.
-    const where = owner.includes(JSON.stringify(text)) ? "" : ` of ${describe(text)}`;
+    // What is cut off is shown, unless it is in the name already, as with surfaces.
+    const isShown = this.token.kind !== "end" || owner.includes(describe(text));
+    const where = isShown ? "" : ` of ${describe(text)}`;
     throw new ModelError(`${owner}: ${what} at column ${this.token.column}${where}; ${remedy}`);
   }
 

@@ -26,7 +26,7 @@ const LEFT_OUT: readonly (readonly [names: string, reason: string])[] = [
     "bare arithmetic for code that runs often: it checks nothing, as its documentation says",
   ],
   [
-    "describe getMessage isInstance isPromise hasMethod explainThrown readSignals",
+    "describe getMessage isInstance isPromise hasMethod explainThrown readSignals otherwise",
     "answers to anything, and never throws",
   ],
 ];

@@ -158,7 +158,7 @@ export const bondgraph: readonly FuzzCall[] = [
     "joint",
     { flowConstraints: ["x", "y", "z", "a", "b"], effortConstraints: ["M"], mode: "on", parameters: { M: {} } },
   ]),
-  invoke("registerLaw", registerLaw as Call, () => ["fuzzed law", Math.sin, { of: "f" }]),
+  invoke("registerLaw", registerLaw as Call, () => ["fuzzedLaw", Math.sin, { of: "f" }]),
   invoke("findStateEquations", findStateEquations as Call, () => [createCircuit()]),
   invoke("toModelica", toModelica as Call, () => [createCircuit(), { name: "Model" }]),
 ];

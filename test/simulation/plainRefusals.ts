@@ -48,7 +48,7 @@ const refusals: [what: string, work: () => unknown, message: string | RegExp][] 
   [
     "a parameter that is undefined",
     () => createLoop({ R: { parameters: { resistance: undefined } } }),
-    'R "R": parameters.resistance: it is undefined; give a number, or leave it away',
+    'R "R": parameters.resistance: it is undefined; give a number, a text or an object, or leave it away',
   ],
   [
     "a stiffness of 1e300",
