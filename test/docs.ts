@@ -30,11 +30,11 @@ const pages = [
   "README.md",
   ...[
     "analyses",
+    "appearance",
     "bondgraph-pictures",
     "bondgraphs",
     "contact",
     "extending",
-    "looks",
     "omniwheel",
     "right-wheel",
     "tracking",
