@@ -124,7 +124,7 @@ export class RotorLink extends RotateLink {
     out[this.rate] = w[79] - w[39] * (p[33] + p[83]) - w[40] * (p[34] + p[84]) - w[41] * (p[35] + p[85]);
   }
 
-  /** Impulses come at events, where nothing is dormant: on an dormant rotor there is no impulse to pass on. */
+  /** Impulses come at events, where nothing is dormant: on a dormant rotor there is no impulse to pass on. */
   override sweepIn(impulses: Float64Array): void {
     if (!this.isDormant) super.sweepIn(impulses);
   }

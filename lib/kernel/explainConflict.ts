@@ -24,9 +24,7 @@ export function explainConflict(kernel: Kernel, limit: number, ofRates: boolean,
 /** Why rows cannot be kept, and what to do; all was well from `start` to `end`. */
 export function explainRows(kernel: Kernel, rows: readonly Rows[], start: number, end: number): string {
   const seeds = rows.flatMap((row) => findPath(kernel, row));
-  return (
-    describeDrive(kernel, seeds, start, end) || "Appearance for a base that moves what is locked or out of its reach"
-  );
+  return describeDrive(kernel, seeds, start, end) || "Look for a base that moves what is locked or out of its reach";
 }
 
 /** What a constraint with a force or effort that is no number gives. */
@@ -48,14 +46,14 @@ export function explainUnderflow(kernel: Kernel, cause: StepUnderflow, start: nu
     return culprit
       ? `the force or effort of ${culprit.label} is not a finite number there; check its law, which gives ` +
           `${findBadNumber(culprit)} just after t = ${cause.t} s`
-      : `the acceleration is not a finite number there, first in ${owner}. Appearance for a division by zero in a force law, a ` +
+      : `the acceleration is not a finite number there, first in ${owner}. Look for a division by zero in a force law, a ` +
           "point mass that turns freely, or a mechanism in a singular position";
   }
   // Near the end of the reach of a driven loop accelerations grow without bound.
   const link = kernel.findMoved(limiting);
   const drive = link && describeDrive(kernel, [link], start, end);
   return (
-    `the step became ${h.toExponential(2)} s long, limited by ${owner}. Appearance for a force that jumps or grows without ` +
+    `the step became ${h.toExponential(2)} s long, limited by ${owner}. Look for a force that jumps or grows without ` +
     `bound, a very stiff spring or damper, or ask for a looser tolerance${drive ? `. Perhaps ${drive}` : ""}`
   );
 }

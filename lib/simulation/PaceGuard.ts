@@ -61,7 +61,7 @@ export class PaceGuard {
     const answering = this.diagnostics.findAnswering(stepper).slice(0, 3).join(", ");
     const remedies = [
       ...advice,
-      `Appearance at the laws of ${answering || "joints and forces"}: one that jumps, such as -c * Math.sign(w), makes the method grope; ` +
+      `Look at the laws of ${answering || "joints and forces"}: one that jumps, such as -c * Math.sign(w), makes the method grope; ` +
         "for dry friction in a joint add a JointFriction, which sticks and slips by events, give other jumps an event, or smooth " +
         "them: Math.tanh(w / 0.01)",
       "Otherwise look for something very stiff, loosen the tolerance, or simulate a shorter time",

@@ -147,7 +147,7 @@ test("forces beyond all numbers stop a run at once", (t) => {
     fails(
       t,
       () => system.simulateSync({ until: 1, method }),
-      'the step became 0.00e+0 s long, limited by RigidBody "free" (its rate). Appearance for a force that jumps or grows without bound, ' +
+      'the step became 0.00e+0 s long, limited by RigidBody "free" (its rate). Look for a force that jumps or grows without bound, ' +
         "a very stiff spring or damper, or ask for a looser tolerance",
     );
   }

@@ -305,7 +305,7 @@ test("a step that underflows names the joint or the body that limits it", (t) =>
   const error = caught(() => system.simulateSync({ until: 2 }));
   t.regex(
     error.message,
-    /^simulate: the run stopped at t = (1\.000000\d*|0\.99999\d*) s: the step became \d\.\d+e-\d+ s long, limited by PrismaticJoint "rail", position \(its rate\)\. Appearance for a force that jumps or grows without bound, a very stiff spring or damper, or ask for a looser tolerance\. What was computed before is in the error's trajectory$/,
+    /^simulate: the run stopped at t = (1\.000000\d*|0\.99999\d*) s: the step became \d\.\d+e-\d+ s long, limited by PrismaticJoint "rail", position \(its rate\)\. Look for a force that jumps or grows without bound, a very stiff spring or damper, or ask for a looser tolerance\. What was computed before is in the error's trajectory$/,
   );
   areClose(t, [error.trajectory.at(0.5).body("body").position[0]], [4], 1e-6);
 
