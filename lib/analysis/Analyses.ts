@@ -39,10 +39,12 @@ const MOST_TIMES = 1e6;
 
 /** The analyses of a model, as `System` offers them: checks what they are asked, and puts the model into its state. */
 export class Analyses {
-  private readonly observer: Observer;
+  private readonly assembly: Assembly;
+  private observer: Observer;
 
   /** They work in memory of their own. */
   constructor(assembly: Assembly) {
+    this.assembly = assembly;
     this.observer = new Observer(assembly.createWorkspace());
   }
 
@@ -55,13 +57,20 @@ export class Analyses {
     return new Report(this.observer, 0);
   }
 
+  /** Of a run that joins or parts bodies each instant has the assembly of its segment. */
+  private follow(at: unknown): void {
+    if (!(at instanceof Snapshot) || at.assembly === this.assembly || at.assembly.base !== this.assembly.base) return;
+    this.observer = new Observer(at.assembly.createWorkspace());
+  }
+
   linearize(options: LinearizeOptions): Linearization {
+    checkOptions("linearize", options, ["at", "t", "axes"]);
+    this.follow(options.at);
     return this.observer.workspace.run(() => this.doLinearize(options));
   }
 
   private doLinearize(options: LinearizeOptions): Linearization {
     const owner = "linearize";
-    checkOptions(owner, options, ["at", "t", "axes"]);
     const { axes } = options;
     if (axes !== undefined && axes !== "body" && axes !== "space") {
       throw new ModelError(`${owner}: axes are ${describe(axes)}; give "body" or "space"`);
@@ -74,6 +83,7 @@ export class Analyses {
   async equilibrium(options: EquilibriumOptions): Promise<Equilibrium> {
     const owner = "equilibrium";
     checkOptions(owner, options, ["guess", "tolerance", "t"]);
+    this.follow(options.guess);
     const algebra = await DenseAlgebra.load();
     return this.observer.workspace.run(() => {
       const t = this.beginAt(owner, options.guess instanceof Snapshot ? options.guess : undefined, options.t);

@@ -213,11 +213,9 @@ export class System {
   }
 
   /** They are large, and not needed to simulate: loaded on first use. */
-  private async loadAnalyses(at?: unknown): Promise<Analyses> {
+  private async loadAnalyses(): Promise<Analyses> {
     const { Analyses } = await import("../analysis/Analyses.ts");
-    const assembly = this.assemble();
-    // Of a run that joins or parts bodies each instant has the assembly of its segment.
-    return new Analyses(at instanceof Snapshot && at.assembly.base === assembly.base ? at.assembly : assembly);
+    return new Analyses(this.assemble());
   }
 
   /** What the model consists of and how it can move: degrees of freedom, redundant rows, islands. At its start. */
@@ -230,12 +228,12 @@ export class System {
    * coordinates as there are degrees of freedom.
    */
   async linearize(options: LinearizeOptions = {}): Promise<Linearization> {
-    return (await this.loadAnalyses(options?.at)).linearize(options);
+    return (await this.loadAnalyses()).linearize(options);
   }
 
   /** A state of rest: free rates and accelerations zero, moving bases and drives as they are at `t`. */
   async equilibrium(options: EquilibriumOptions = {}): Promise<Equilibrium> {
-    return (await this.loadAnalyses(options?.guess)).equilibrium(options);
+    return (await this.loadAnalyses()).equilibrium(options);
   }
 
   /** The efforts that move joints in a given way, and all reactions; at one instant `t`, or at several `times`. */
