@@ -5,11 +5,8 @@ import { ModelError } from "../math/index.ts";
 import { OPEN } from "./Actions.ts";
 import type { RunSettings } from "./SimulateOptions.ts";
 
-/**
- * Position error of rows, m or rad, that one projection after a step aims at, and Newton steps it may take. What is left of
- * it tilts the velocities near singular positions, by its quotient with the square of the least singular value.
- */
-const PROJECTION_GOAL = 1e-15;
+/** Position error of rows, m or rad, that one projection after a step aims at, and Newton steps it may take. */
+const PROJECTION_GOAL = 1e-14;
 const PROJECTION_STEPS = 4;
 /**
  * A velocity error above this (m/s or rad/s, and times the fastest rate) is a contradiction. Near singular positions, where
