@@ -28,33 +28,48 @@ const partsBeside = {
   resolveId: (id) => (id.startsWith("#") ? { id: `./${id.slice(1)}.js`, external: true } : undefined),
 };
 
+/** Packages that are loaded on first use are files of their own, whoever loads them. */
+const packagesBeside = (packages) => ({
+  name: "packages-beside",
+  resolveId: (id, _importer, { kind }) => {
+    if (kind !== "dynamic-import" || !/^[@a-z]/.test(id)) return undefined;
+    packages.add(id);
+    return { id: `./${id}.js`, external: true };
+  },
+});
+
 /**
- * The texts of the bundles, all minified ES modules, by name; `folder` holds the compiled library. The core is one
- * file. What the library imports on first use lies beside it, under a name with its hash: what is alike in several bundles is one
+ * The texts of the bundles, all minified ES modules, by name; `folder` holds the compiled library. Each is one file.
+ * What the library imports on first use lies beside it, under a name with its hash: what is alike in several bundles is one
  * file, and what needs classes of its bundle imports them from there.
  */
 export async function bundle(folder) {
   const inFolder = (name) => path.join(folder, name);
-  const page = await bundleOne(folder, { page: inFolder("drawing/live/page.js") }, { format: "iife" });
-  return new Map([
-    ...(await bundleOne(folder, { multibond: inFolder("core.js") })),
-    ...(await bundleOne(folder, { "multibond.full": inFolder("index.js") })),
-    ...(await bundleOne(folder, { "multibond.view": VIEW })),
+  const packages = new Set();
+  const page = await bundleOne(folder, packages, { page: inFolder("drawing/live/page.js") }, { format: "iife" });
+  const texts = new Map([
+    ...(await bundleOne(folder, packages, { multibond: inFolder("core.js") })),
+    ...(await bundleOne(folder, packages, { "multibond.full": inFolder("index.js") })),
+    ...(await bundleOne(folder, packages, { "multibond.view": VIEW })),
     // What draws runs, with three.js.
-    ...(await bundleOne(folder, { stage: inFolder("view/viewer/stage/createStage.js") })),
+    ...(await bundleOne(folder, packages, { stage: inFolder("view/viewer/stage/createStage.js") })),
     // Drawings of bond graphs as the text of a script, for the pages that they are written to.
     ["live-page.js", `export default ${JSON.stringify(page[0][1])};\n`],
   ]);
+  for (const name of packages) {
+    for (const [file, text] of await bundleOne(folder, new Set(), { [name]: name })) texts.set(file, text);
+  }
+  return texts;
 }
 
 /** The files of one bundle: name and text of each. */
-async function bundleOne(folder, input, output = {}) {
+async function bundleOne(folder, packages, input, output = {}) {
   const build = await rolldown({
     input,
     platform: "browser",
     // Parts import from their bundle, which therefore exports more than its module does.
     preserveEntrySignatures: "allow-extension",
-    plugins: [viewEntry(folder), partsBeside],
+    plugins: [viewEntry(folder), partsBeside, packagesBeside(packages)],
     logLevel: "warn",
     // The algebra has a function of that name.
     checks: { eval: false },

@@ -106,7 +106,7 @@ export class ViewerLab {
       return;
     }
     const file = inRoot("dist", url.slice(1));
-    const isThere = /^\/[\w.]+\.js$/.test(url) && fs.existsSync(file);
+    const isThere = /^\/[\w.-]+\.js$/.test(url) && fs.existsSync(file);
     response.writeHead(isThere ? 200 : 204, { "content-type": "text/javascript" });
     response.end(isThere ? fs.readFileSync(file) : undefined);
   }
