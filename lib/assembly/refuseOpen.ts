@@ -5,6 +5,8 @@ import { ModelError } from "../math/index.ts";
  * place: it catches its bodies, it does not fetch them.
  */
 export const REACH = 1e-3;
+/** A constraint that stays open by more than this (m or rad) is not met. */
+export const OPEN = 1e-8;
 
 /** Constraints that are not met after an event; `missing` says which, and by how much. */
 export const refuseOpen = (missing: string): ModelError =>

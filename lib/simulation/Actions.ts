@@ -3,7 +3,7 @@ import { checkAttached } from "../assembly/checkAttached.ts";
 import { checkDeterminacy } from "../assembly/checkDeterminacy.ts";
 import { MotionRecord } from "../assembly/MotionRecord.ts";
 import { Observer } from "../assembly/Observer.ts";
-import { REACH, refuseOpen } from "../assembly/refuseOpen.ts";
+import { OPEN, REACH, refuseOpen } from "../assembly/refuseOpen.ts";
 import type { Workspace } from "../assembly/Workspace.ts";
 import { type Constraint, type EventActions, Pair } from "../constraints/index.ts";
 import { resolveContacts } from "../contact/resolveContacts.ts";
@@ -23,8 +23,6 @@ import {
 } from "../math/index.ts";
 import { Body } from "../rigidbody/index.ts";
 
-/** A constraint that stays open by more than this (m or rad) is not met. */
-export const OPEN = 1e-8;
 /** Collects what is done at an event and carries it out through the operator Φ. */
 export class Actions implements EventActions {
   readonly t: number;

@@ -1,8 +1,8 @@
+import { OPEN } from "../assembly/refuseOpen.ts";
 import type { OdeProblem } from "../integrators/index.ts";
 import { explainConflict } from "../kernel/explainConflict.ts";
 import type { Kernel } from "../kernel/Kernel.ts";
 import { ModelError } from "../math/index.ts";
-import { OPEN } from "./Actions.ts";
 import type { RunSettings } from "./SimulateOptions.ts";
 
 /** Position error of rows, m or rad, that one projection after a step aims at, and Newton steps it may take. */
