@@ -85,7 +85,7 @@ export function baseFragment(name: string, options: BaseFragmentOptions = {}): F
 }
 
 /** Signals by known names, each a function where it is given. */
-export function checkGivenSignals(owner: string, signals: object, names: readonly string[]): void {
+function checkGivenSignals(owner: string, signals: object, names: readonly string[]): void {
   checkOptions(`${owner}, signals`, signals, names);
   for (const [name, signal] of Object.entries(signals)) {
     if (signal !== undefined) checkFunction(owner, `the signal ${name}`, signal);

@@ -31,7 +31,7 @@ export interface ScalarBondOptions {
   motion?: Jet;
 }
 
-export const SCALAR_OPTIONS = ["start", "rate", "stiffness", "damping", "rest", "effort", "motion"] as const;
+const SCALAR_OPTIONS = ["start", "rate", "stiffness", "damping", "rest", "effort", "motion"] as const;
 
 /**
  * One open scalar bond of a joint, closed either by an effort constraint (spring, damper, given effort; zero by default)

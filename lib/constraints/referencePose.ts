@@ -55,6 +55,6 @@ export function findReferenceDirection(
 }
 
 /** A world point, with the body as drawn, in body axes from the body's origin. */
-export function toBodyPoint(body: Body, point: ArrayLike<number>): Triple {
+function toBodyPoint(body: Body, point: ArrayLike<number>): Triple {
   return rotateBack(body.referencePose.T, subtract(point, body.referencePose.r));
 }

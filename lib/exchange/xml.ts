@@ -9,7 +9,7 @@ const escapeValue = (text: string): string =>
 
 const writeNumber = (x: number): string => (x === 0 ? "0" : String(x));
 
-export function writeValue(value: Exclude<Value, undefined>): string {
+function writeValue(value: Exclude<Value, undefined>): string {
   if (typeof value === "string") return escapeValue(value);
   return typeof value === "number" ? writeNumber(value) : Array.from(value, writeNumber).join(" ");
 }

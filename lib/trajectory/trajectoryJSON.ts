@@ -41,7 +41,7 @@ export function encodeNumber(x: number): JSONNumber {
 
 export const encodeNumbers = (list: ArrayLike<number>): JSONNumber[] => Array.from(list, encodeNumber);
 
-export function decodeNumber(x: unknown, path: string): number {
+function decodeNumber(x: unknown, path: string): number {
   if (typeof x === "number") return x;
   if (x === "NaN" || x === "Infinity" || x === "-Infinity" || x === "-0") return Number(x);
   throw new ModelError(

@@ -39,7 +39,7 @@ const DROP_WIDTH = 16;
 /** From this many branches on a junction is stretched, so that their bonds are parallel. */
 const MANY = 4;
 
-export function measureBranch({ element, bond, branches, exits }: Branch): MeasuredBranch {
+function measureBranch({ element, bond, branches, exits }: Branch): MeasuredBranch {
   const size = measureElement(element);
   const row = measureRow(branches, exits);
   const isWide = branches.length >= MANY || element.kind === "DS";

@@ -1,7 +1,7 @@
 import type { NearestPointEquations } from "./NearestPointEquations.ts";
 
 /** Residual without dimension below which a solution counts as one. */
-export const RESIDUAL_LIMIT = 1e-10;
+const RESIDUAL_LIMIT = 1e-10;
 /** A full step shorter than this part of the size is the last: convergence is quadratic, what is left is rounding. */
 const LAST_STEP = 1e-8;
 /** A step or a residual that is rounding: nothing is left to gain. */
@@ -16,7 +16,7 @@ const PART = 1;
 /** Why an iteration ended. */
 export const CONVERGED = 0;
 export const SINGULAR = 1;
-export const STUCK = 2;
+const STUCK = 2;
 
 /**
  * Newton's iteration on the equations (5) from the unknowns in `equations.x`, with a line search on the scaled residual.

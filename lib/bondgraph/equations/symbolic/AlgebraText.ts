@@ -134,7 +134,7 @@ export class AlgebraText {
 }
 
 /** Blanks around the signs of a sum, outside parentheses. */
-export function spaceOut(text: string): string {
+function spaceOut(text: string): string {
   let depth = 0;
   let out = "";
   for (let i = 0; i < text.length; i++) {
