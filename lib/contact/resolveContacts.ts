@@ -1,9 +1,9 @@
 import type { Unilateral } from "../constraints/contact/Unilateral.ts";
 import type { Kernel } from "../kernel/Kernel.ts";
 import { createNoSolution } from "../kernel/noSolution.ts";
-import { ModelError } from "../math/index.ts";
 import type { Cone } from "./ConeBlock.ts";
 import { ContactOperator } from "./ContactOperator.ts";
+import { checkOverlap } from "./checkOverlap.ts";
 import { calcVelocities, collide } from "./collide.ts";
 import { calcFreeAccelerations } from "./freeMotion.ts";
 import { isJoint, limitFriction, loosenJoints } from "./jointFriction.ts";
@@ -66,7 +66,7 @@ export function resolveContacts(kernel: Kernel, t: number, isStart = false): voi
   kernel.rows.select();
   kernel.prepareProjection(t);
   for (const contact of contacts) contact.measure(t);
-  if (isStart) checkOverlap(contacts);
+  if (isStart) checkOverlap(contacts, DRAWN, true);
   const locks = lock(kernel, t, contacts);
   const others = contacts.filter((contact) => !locks.includes(contact));
   const near = contacts.filter(
@@ -184,13 +184,6 @@ function canHold(kernel: Kernel, t: number, contacts: readonly Unilateral[], sli
   kernel.updateModes();
   kernel.prepareProjection(t);
   return false;
-}
-
-function checkOverlap(contacts: readonly Unilateral[]): void {
-  for (const contact of contacts) {
-    if (!contact.hasNormalRow || contact.gap >= -DRAWN * contact.size) continue;
-    throw new ModelError(`${contact.label}: ${contact.describeOverlap()}`);
-  }
 }
 
 /** Sets the modes of contacts that touch and do not part; returns the largest acceleration that they had without forces. */

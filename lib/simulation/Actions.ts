@@ -6,6 +6,7 @@ import { Observer } from "../assembly/Observer.ts";
 import { OPEN, REACH, refuseOpen } from "../assembly/refuseOpen.ts";
 import type { Workspace } from "../assembly/Workspace.ts";
 import { type Constraint, type EventActions, Pair } from "../constraints/index.ts";
+import { checkOverlap } from "../contact/checkOverlap.ts";
 import { resolveContacts } from "../contact/resolveContacts.ts";
 import { findLength } from "../kernel/findLength.ts";
 import { Impulses } from "../kernel/Impulses.ts";
@@ -36,6 +37,8 @@ export class Actions implements EventActions {
   private attached: readonly Constraint[];
   /** Whether something was switched on that holds both ways. */
   private hasCaught = false;
+  /** What was switched on or attached that holds one way only. */
+  private readonly raised: Constraint[] = [];
   /** Whether everything was carried out: what comes later would be lost. */
   private isOver = false;
 
@@ -110,8 +113,9 @@ export class Actions implements EventActions {
 
   switchOn(constraint: Constraint): void {
     const own = this.checkConstraint("switchOn", constraint);
-    own.isOn = true;
     if (!own.isUnilateral) this.hasCaught = true;
+    else if (!own.isOn) this.raised.push(own);
+    own.isOn = true;
   }
 
   switchOff(constraint: Constraint): void {
@@ -125,7 +129,8 @@ export class Actions implements EventActions {
     constraint.checkMotions(this.t);
     constraint.initialMode = constraint.mode;
     this.attached = [...this.attached, constraint];
-    if (!constraint.isUnilateral) this.hasCaught = true;
+    if (constraint.isUnilateral) this.raised.push(constraint);
+    else this.hasCaught = true;
     return constraint;
   }
 
@@ -156,6 +161,7 @@ export class Actions implements EventActions {
     for (const { joint, index, rate } of this.targets) impulses.setTarget(this.findRate(joint, index), rate);
     kernel.updateModes();
     if (!this.hasCaught && impulses.isEmpty && kernel.contacts.some(({ isOn }) => isOn)) {
+      this.checkRaised();
       resolveContacts(kernel, t);
       return;
     }
@@ -166,6 +172,7 @@ export class Actions implements EventActions {
         throw refuseOpen(listMisfits(kernel, OPEN));
       }
     }
+    this.checkRaised();
     // A blow may lift what rests: contacts do not hold against it.
     const modes = kernel.contacts.map(({ mode }) => mode);
     for (const contact of kernel.contacts) contact.mode = "open";
@@ -175,6 +182,17 @@ export class Actions implements EventActions {
       contact.mode = modes[i];
     });
     resolveContacts(kernel, t);
+  }
+
+  /** Contacts and stops catch bodies as other constraints do: they do not fetch those that are far beyond them. */
+  private checkRaised(): void {
+    const { kernel, workspace, raised, t } = this;
+    const own = new Set(raised.map((part) => workspace.lookUp(part)));
+    const contacts = kernel.contacts.filter((contact) => contact.isOn && own.has(contact));
+    if (contacts.length === 0) return;
+    kernel.prepareProjection(t);
+    for (const contact of contacts) contact.measure(t);
+    checkOverlap(contacts, REACH, false);
   }
 
   /** The assembly that fits what is on and what is attached, if it is another one. */

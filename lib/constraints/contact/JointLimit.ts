@@ -133,11 +133,14 @@ export class JointLimit extends JointLaw {
     return this.hasNormalRow || !this.isOn || this.gap >= 0 ? 0 : this.normal.getEnergy(-this.gap);
   }
 
-  override describeOverlap(): string {
+  override describeOverlap(isStart: boolean): string {
     const [unit] = this.units;
+    const [verb, remedy] = isStart
+      ? ["starts", "start within the stops"]
+      : ["is", "move it within the stops before they are switched on"];
     return (
-      `${this.joint.label} starts ${(-this.gap).toPrecision(3)} ${unit} beyond the ${this.nearer} stop at ${this[this.nearer]} ${unit}; ` +
-      "start within the stops, or use a compliant normal law such as new SpringNormal({ stiffness })"
+      `${this.joint.label} ${verb} ${(-this.gap).toPrecision(3)} ${unit} beyond the ${this.nearer} stop at ${this[this.nearer]} ${unit}; ` +
+      `${remedy}, or use a compliant normal law such as new SpringNormal({ stiffness })`
     );
   }
 

@@ -79,11 +79,11 @@ export abstract class Unilateral extends RowConstraint implements HasEvents {
     return this.values[0];
   }
 
-  /** What a start with a negative gap is refused with. */
-  describeOverlap(): string {
+  /** What a start with a negative gap is refused with, or an event that switches it on there or attaches it. */
+  describeOverlap(isStart: boolean): string {
     return (
-      `${this.bodyA.name} and ${this.bodyB.name} overlap by ${(-this.gap).toPrecision(3)} m at the start; ` +
-      "move them apart, or use a compliant normal law such as new SpringNormal({ stiffness })"
+      `${this.bodyA.name} and ${this.bodyB.name} overlap by ${(-this.gap).toPrecision(3)} m ` +
+      `${isStart ? "at the start; move them apart" : "where it is switched on; move them apart before"}, or use a compliant normal law such as new SpringNormal({ stiffness })`
     );
   }
 
