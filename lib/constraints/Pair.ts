@@ -51,6 +51,9 @@ export interface Attachment {
   describeLaw(before: Float64Array, after: Float64Array): string;
 }
 
+/** The arrays of a pair. */
+type PairMemory = Record<"coordinates" | "rates" | "accelerations" | "efforts" | "coupledEfforts", Float64Array>;
+
 export const PLACE_OPTIONS = ["point", "pointA", "pointB", "switchable"] as const;
 
 /**
@@ -70,14 +73,7 @@ export abstract class Pair extends Constraint {
   /** Rotation matrix from B's axes to A's with all coordinates at zero. */
   rest: number[];
 
-  /** One number per motion, four (a quaternion) for a ball. */
-  coordinates: Float64Array = new Float64Array(0);
-  /** One number per motion, three (relative angular velocity in B's axes) for a ball; likewise the next two. */
-  rates: Float64Array = new Float64Array(0);
-  accelerations: Float64Array = new Float64Array(0);
-  efforts: Float64Array = new Float64Array(0);
-  /** The part of `efforts` that couplers (gears) give. */
-  coupledEfforts: Float64Array = new Float64Array(0);
+  private memory: PairMemory | undefined;
 
   /** What is attached to its motions in the present assembly. */
   readonly attachments: Attachment[] = [];
@@ -139,15 +135,40 @@ export abstract class Pair extends Constraint {
     this.rest = multiply(rotationAbout(normalize(sine), angle), this.rest);
   }
 
-  /** Allocates the arrays of coordinates; called once by the kernel, before `setStart`. */
-  prepare(): void {
-    const ball = this.motions.filter((motion) => motion.kind === "ball").length;
-    const count = this.motions.length + 2 * ball;
-    this.coordinates = new Float64Array(count + ball);
-    this.rates = new Float64Array(count);
-    this.accelerations = new Float64Array(count);
-    this.efforts = new Float64Array(count);
-    this.coupledEfforts = new Float64Array(count);
+  /** One number per motion, four (a quaternion) for a ball. */
+  get coordinates(): Float64Array {
+    return (this.memory ?? this.prepare()).coordinates;
+  }
+
+  /** One number per motion, three (relative angular velocity in B's axes) for a ball; likewise the next three. */
+  get rates(): Float64Array {
+    return (this.memory ?? this.prepare()).rates;
+  }
+
+  get accelerations(): Float64Array {
+    return (this.memory ?? this.prepare()).accelerations;
+  }
+
+  get efforts(): Float64Array {
+    return (this.memory ?? this.prepare()).efforts;
+  }
+
+  /** The part of `efforts` that couplers (gears) give. */
+  get coupledEfforts(): Float64Array {
+    return (this.memory ?? this.prepare()).coupledEfforts;
+  }
+
+  /** New arrays, at rest in the drawn pose: once by the kernel, or where a law reads a joint that is in no run yet. */
+  prepare(): PairMemory {
+    const count = this.rateNames.length;
+    this.memory = {
+      coordinates: Float64Array.from(this.motions.flatMap(({ kind }) => (kind === "ball" ? [1, 0, 0, 0] : [0]))),
+      rates: new Float64Array(count),
+      accelerations: new Float64Array(count),
+      efforts: new Float64Array(count),
+      coupledEfforts: new Float64Array(count),
+    };
+    return this.memory;
   }
 
   override checkMotions(t: number): void {

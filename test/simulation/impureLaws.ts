@@ -333,7 +333,7 @@ test("the model itself may change at events: what is switched, struck or has ano
   const { system, bob, hinge } = createSwing({ torque: (time) => Math.sin(time) });
   const wind = system.add(new AppliedWrench("wind", system.ground, bob, { force: (time) => [Math.cos(time), 0, 0] }));
   const follow = new AppliedWrench("follow", system.ground, bob, {
-    force: () => [wind.present.isOn ? 1 : 2, hinge.present.rates[0] ?? 0, bob.kinematics.r[0]],
+    force: () => [wind.present.isOn ? 1 : 2, hinge.present.rates[0], bob.kinematics.r[0]],
   });
   system.add(follow);
   const run = system.simulateSync({
