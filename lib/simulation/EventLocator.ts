@@ -35,7 +35,7 @@ export class EventLocator {
   private readonly y: Float64Array;
   /** Which function has the place of one of the segment before. */
   private places: ReadonlyMap<EventSource, EventSource> = new Map();
-  /** Values at the start of the step; where one is about to turn, only its sign to come; NaN where none has come yet. */
+  /** Values at the start of the step; where one is about to turn, only its sign to come; NaN where none has come yet, or it sleeps. */
   private before: Float64Array = new Float64Array(0);
 
   constructor(observer: Observer, events: readonly UserEvent[]) {
@@ -75,7 +75,7 @@ export class EventLocator {
     this.sources = this.all.filter((source) => source.isActive());
     const now = this.calc(t, y);
     if (fired.length === 0) this.refuseImpure(t, now);
-    this.before = fired.length ? now : now.map((value, i) => value || findSide(this.sources[i]));
+    this.before = fired.length ? now : now.map((value, i) => (value === 0 ? findSide(this.sources[i]) : value));
     if (fired.every(({ isUnilateral }) => isUnilateral)) return;
     const soon = this.calc(
       t + PROBE,
@@ -98,7 +98,7 @@ export class EventLocator {
   private refuseImpure(t: number, values: Float64Array): void {
     this.sources.forEach((source, i) => {
       const again = this.read(source, t);
-      if (again === values[i]) return;
+      if (again === values[i] || (Number.isNaN(again) && Number.isNaN(values[i]))) return;
       throw new ModelError(
         `${source.label} is ${values[i]} and then ${again} when it is asked twice at t = ${t} s; let it depend on the ` +
           "snapshot that it gets, and draw random numbers before the run",
@@ -112,7 +112,7 @@ export class EventLocator {
     for (let i = 0; i < values.length; i++) {
       const source = this.sources[i];
       values[i] = this.read(source, t);
-      source.peak = Math.max(source.peak, Math.abs(values[i]));
+      source.peak = Math.max(source.peak, Math.abs(values[i]) || 0);
     }
     return values;
   }
@@ -131,7 +131,7 @@ export class EventLocator {
 
   private read(source: EventSource, t: number): number {
     const value = source.read(t);
-    if (Number.isFinite(value)) return value;
+    if (Number.isFinite(value) || (Number.isNaN(value) && source.canSleep())) return value;
     throw new ModelError(
       `${source.label} is ${describe(value)} at t = ${t} s; it has to be a finite number everywhere`,
     );
@@ -177,7 +177,7 @@ export class EventLocator {
   }
 
   private hasChanged(i: number, before: number, after: number): boolean {
-    if (Number.isNaN(before) || isPositive(before) === isPositive(after)) return false;
+    if (Number.isNaN(before) || Number.isNaN(after) || isPositive(before) === isPositive(after)) return false;
     const { direction } = this.sources[i];
     return direction === 0 || direction > 0 === isPositive(after);
   }
@@ -211,7 +211,7 @@ export class EventLocator {
       this.evaluate(t, this.y, [this.sources[i]]);
       [t0, value0] = [t1, value1];
       [t1, value1] = [t, this.read(this.sources[i], t)];
-      if (isPositive(value1) === side) low = t;
+      if (Number.isNaN(value1) || isPositive(value1) === side) low = t;
       else high = t;
     }
     return high;
@@ -227,7 +227,7 @@ function findTurningPoints(values: readonly Float64Array[]): number[] {
   const found = new Set<number>();
   for (let i = 0; i < v0.length; i++) {
     const [a, b, c, d] = [v0[i] || 0, v1[i], v2[i], v3[i]];
-    if ([a || b, c, d].some((value) => isPositive(value) !== isPositive(b))) continue;
+    if ([a || b, c, d].some((value) => Number.isNaN(value) || isPositive(value) !== isPositive(b))) continue;
     // p(x) = a + x (p1 + x (p2 + x p3)), x from 0 to 3
     const p3 = (d - 3 * c + 3 * b - a) / 6;
     const p2 = (c - 2 * b + a) / 2 - 3 * p3;

@@ -15,7 +15,10 @@ import { Snapshot } from "../trajectory/Snapshot.ts";
 /** An event of the user's: something that happens when a function of the model changes sign. */
 export interface UserEvent {
   name: string;
-  /** The function; an event is a change of its sign. */
+  /**
+   * The function; an event is a change of its sign. Where a joint is cut, whose coordinate is NaN, it may be NaN: it then
+   * sleeps, and goes on from the sign it has when it is a number again.
+   */
   value: (now: Snapshot) => number;
   /** Only when it grows through zero (1), only when it falls (−1), or both (0, the default). */
   direction?: 1 | 0 | -1;
@@ -34,6 +37,8 @@ export interface EventSource {
   isActive(): boolean;
   /** What has to be evaluated before it is read. */
   getNeeds(): EventNeeds;
+  /** Whether it may be no number, as the coordinate of a joint is that is cut: it has then no sign, and no event. */
+  canSleep(): boolean;
   /** The largest size of its value so far. */
   peak: number;
   /** Whether it is of a unilateral constraint, whose modes see to it that it is not negative after an event. */
@@ -59,6 +64,7 @@ export function listSources(observer: Observer, constraint: Constraint): EventSo
     direction: constraint.getEventDirection?.(index) ?? 0,
     isActive: () => constraint.isWatched ?? true,
     getNeeds: () => constraint.getEventNeeds?.(index) ?? "everything",
+    canSleep: () => false,
     peak: 0,
     isUnilateral: constraint.isUnilateral,
     canAct: true,
@@ -107,6 +113,7 @@ export function createSource(observer: Observer, event: UserEvent, index: number
     direction,
     isActive: () => true,
     getNeeds: () => "everything",
+    canSleep: () => observer.kernel.absent.size > 0,
     peak: 0,
     isUnilateral: false,
     canAct: typeof action === "function",
