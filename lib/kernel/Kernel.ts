@@ -341,19 +341,9 @@ export class Kernel {
 
   /** Forces, efforts and gravity at the present kinematics. */
   private calcLoads(t: number): void {
-    // Laws of forces and efforts may read joints.
+    // Laws of forces and efforts may read joints and sensors.
     if (this.effortJoints.length > 0 || this.forces.length > 0) {
       for (let i = 0; i < this.treeJoints.length; i++) this.readPair(this.treeJoints[i]);
-      for (let i = 0; i < this.effortJoints.length; i++) {
-        const { pair, links } = this.effortJoints[i];
-        pair.calcEfforts(t);
-        let place = 0;
-        for (let k = 0; k < links.length; k++) {
-          const { rate, rateCount } = links[k];
-          for (let r = 0; r < rateCount; r++) this.efforts[rate + r] = this.drives[rate + r] + pair.efforts[place + r];
-          place += rateCount === 3 ? 3 : 1;
-        }
-      }
     }
     for (let i = 0; i < this.sensors.length; i++) {
       if (!this.sensors[i].isOn) continue;
@@ -361,6 +351,16 @@ export class Kernel {
       this.sensors[i].sense(t);
     }
     this.evaluated = undefined;
+    for (let i = 0; i < this.effortJoints.length; i++) {
+      const { pair, links } = this.effortJoints[i];
+      pair.calcEfforts(t);
+      let place = 0;
+      for (let k = 0; k < links.length; k++) {
+        const { rate, rateCount } = links[k];
+        for (let r = 0; r < rateCount; r++) this.efforts[rate + r] = this.drives[rate + r] + pair.efforts[place + r];
+        place += rateCount === 3 ? 3 : 1;
+      }
+    }
     if (!this.needsLoads) return;
     for (let i = 0; i < this.links.length; i++) this.links[i].clearLoad();
     for (let i = 0; i < this.forces.length; i++) {

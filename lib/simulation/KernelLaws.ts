@@ -1,8 +1,10 @@
 import { type HasStates, hasStates } from "../constraints/capabilities/HasStates.ts";
 import { hasTracking } from "../constraints/capabilities/HasTracking.ts";
+import { isSensor, type Senses } from "../constraints/capabilities/Senses.ts";
 import type { JointFriction } from "../constraints/contact/index.ts";
 import { type Constraint, ForceElement, Pair, RowConstraint } from "../constraints/index.ts";
 import type { Kernel } from "../kernel/Kernel.ts";
+import { explainThrown } from "../math/index.ts";
 import { UniformGravity } from "../rigidbody/Gravity.ts";
 import { type Body, Ground, KinematicPort, RigidBody } from "../rigidbody/index.ts";
 import { findDifference, type Law, type LawSet } from "./Law.ts";
@@ -17,35 +19,45 @@ const PORT = 24;
  */
 export class KernelLaws implements LawSet {
   readonly laws: readonly Law[];
+  readonly readings: readonly Float64Array[];
   private readonly kernel: Kernel;
+  /** Those that follow nothing, so that they can be asked out of turn. */
+  private readonly sensors: readonly (Constraint & Senses)[];
 
   constructor(kernel: Kernel) {
     this.kernel = kernel;
-    // A force may read what another one follows, which is not followed here.
-    const isFollowing = kernel.acting.some((constraint) => hasTracking(constraint) && !constraint.isUnilateral);
+    this.readings = kernel.acting.filter(hasTracking).map(({ tracking }) => tracking.tracker.result);
+    this.sensors = kernel.acting.filter(isSensor).filter((sensor) => !hasTracking(sensor));
     this.laws = [
-      ...kernel.acting.flatMap((constraint) => listLaws(constraint, !isFollowing)),
+      ...kernel.acting.flatMap(listLaws),
       ...kernel.bodies.flatMap((body) => (body instanceof Ground && body.motion ? [createBaseLaw(body)] : [])),
       ...(kernel.gravity instanceof UniformGravity ? [] : [createGravityLaw(kernel)]),
     ];
   }
 
-  /** Poses, velocities, and coordinates of joints; neither accelerations nor contacts. */
+  /** Poses, velocities, coordinates of joints and sensors; neither accelerations, contacts nor what trackers follow. */
   prepare(t: number, y: Float64Array): void {
     const { kernel } = this;
     kernel.readState(y);
     kernel.calcKinematics(t, true);
     for (const entry of kernel.treeJoints) kernel.readPair(entry);
     for (const rows of kernel.loopClosures) if (rows.isOn) rows.readPair(t);
+    for (const sensor of this.sensors) {
+      try {
+        if (sensor.isOn) sensor.sense(t);
+      } catch (cause) {
+        throw explainThrown(sensor.label, "sense", cause);
+      }
+    }
   }
 }
 
-function listLaws(constraint: Constraint, isOfState: boolean): Law[] {
+function listLaws(constraint: Constraint): Law[] {
   if (hasLimit(constraint)) return [createLimitLaw(constraint)];
   if (constraint.isUnilateral || hasTracking(constraint)) return [];
   if (constraint instanceof Pair) return [...listMotionLaws(constraint), ...listAttached(constraint)];
   const laws: Law[] = [];
-  if (constraint instanceof ForceElement) laws.push(createForceLaw(constraint, isOfState));
+  if (constraint instanceof ForceElement) laws.push(createForceLaw(constraint));
   if (constraint instanceof RowConstraint) laws.push(createRowLaw(constraint));
   if (hasStates(constraint)) laws.push(createStateLaw(constraint));
   return laws;
@@ -110,10 +122,10 @@ function createLimitLaw(friction: JointFriction): Law {
   };
 }
 
-function createForceLaw(force: ForceElement, isOfState: boolean): Law {
+function createForceLaw(force: ForceElement): Law {
   return {
     size: 9,
-    isOfState,
+    isOfState: true,
     read: (t, out) => {
       if (!force.isOn) return;
       force.calcReaction(t);

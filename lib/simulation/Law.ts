@@ -13,6 +13,11 @@ export interface Law {
 /** All laws of a model. */
 export interface LawSet {
   readonly laws: readonly Law[];
+  /**
+   * What laws may read of trackers. A search begins where the last one ended, so it is another one, by rounding, when an
+   * instant is looked at again: there the laws are asked with what they read first.
+   */
+  readonly readings?: readonly Float64Array[];
   /** Brings the model to a state, as far as its laws read it. */
   prepare(t: number, y: Float64Array): void;
 }

@@ -25,10 +25,12 @@ class Instant {
   readonly first: readonly Float64Array[];
   readonly again: readonly Float64Array[];
   private readonly set: LawSet;
+  private readonly readings: readonly Float64Array[];
 
   constructor(set: LawSet, size: number) {
     this.set = set;
     this.y = new Float64Array(size);
+    this.readings = (set.readings ?? []).map((reading) => reading.slice());
     this.first = set.laws.map((law) => new Float64Array(law.size));
     this.again = set.laws.map((law) => new Float64Array(law.size));
   }
@@ -39,13 +41,27 @@ class Instant {
     this.y.set(y);
     this.modes = modes;
     this.set.prepare(t, y);
+    this.readings.forEach((reading, i) => {
+      reading.set(this.set.readings?.[i] ?? []);
+    });
     this.read(this.first);
   }
 
   /** Asks them again, at once or after something else was evaluated. */
   askAgain(isAtOnce: boolean): void {
     if (!isAtOnce) this.set.prepare(this.t, this.y);
+    this.exchangeReadings();
     this.read(this.again);
+    this.exchangeReadings();
+  }
+
+  private exchangeReadings(): void {
+    this.readings.forEach((reading, i) => {
+      const other = this.set.readings?.[i] ?? reading;
+      const kept = reading.slice();
+      reading.set(other);
+      other.set(kept);
+    });
   }
 
   /** A law that throws, as it may at an instant that it thinks is over, answers with no number. */
