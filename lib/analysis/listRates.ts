@@ -50,7 +50,7 @@ export function listTurns(kernel: Kernel): number[] {
 
 /** Names of the states that constraints own, in their order: `strut.state.0`. */
 export function listStates(kernel: Kernel): string[] {
-  return kernel.acting
+  return kernel.constraints
     .filter(hasStates)
     .flatMap(({ name, stateCount }) => Array.from({ length: stateCount }, (_, i) => `${name}.state.${i}`));
 }

@@ -32,8 +32,10 @@ const FIT_STEPS = 20;
 export class MotionRecord {
   private readonly poses = new Map<Body, { port: KinematicPort; orientation: Quaternion }>();
   private readonly joints = new Map<Pair, { coordinates: Float64Array; rates: Float64Array }>();
-  /** All constraints that had a place, with their states. */
+  /** All constraints, with their states: what rests keeps its own. */
   private readonly states = new Map<Constraint, Float64Array>();
+  /** Those that did not rest. */
+  private readonly acting: ReadonlySet<Constraint>;
 
   /** Takes the motion at the coordinates and rates that the kernel of the observer has. */
   constructor(observer: Observer, t: number) {
@@ -49,7 +51,8 @@ export class MotionRecord {
     for (const { pair } of [...kernel.treeJoints, ...kernel.loopClosures]) {
       if (pair.isOn) this.joints.set(pair, { coordinates: pair.coordinates.slice(), rates: pair.rates.slice() });
     }
-    for (const constraint of kernel.acting) this.states.set(constraint, constraint.states.slice());
+    for (const constraint of kernel.constraints) this.states.set(constraint, constraint.states.slice());
+    this.acting = new Set(kernel.acting);
   }
 
   /**
@@ -57,7 +60,7 @@ export class MotionRecord {
    * the impulses that are missing are added to `impulses`.
    */
   restore(kernel: Kernel, t: number, impulses: Impulses): void {
-    for (const constraint of kernel.acting) {
+    for (const constraint of kernel.constraints) {
       if (!hasStates(constraint)) continue;
       constraint.states.set(this.states.get(constraint) ?? constraint.initialStates ?? []);
     }
@@ -83,7 +86,7 @@ export class MotionRecord {
       else if (rows.followed.length > 0) rows.followed.set(known.coordinates);
     }
     for (const constraint of kernel.acting) {
-      if (!this.states.has(constraint) && (hasStates(constraint) || hasTracking(constraint))) constraint.begin?.(t);
+      if (!this.acting.has(constraint) && (hasStates(constraint) || hasTracking(constraint))) constraint.begin?.(t);
     }
     this.addImpulses(kernel, t, impulses);
   }

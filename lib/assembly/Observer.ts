@@ -1,3 +1,4 @@
+import { hasStates } from "../constraints/capabilities/HasStates.ts";
 import { type Constraint, Coupler, Pair, RowConstraint } from "../constraints/index.ts";
 import { solveShared } from "../contact/solveShared.ts";
 import { measureContacts, measureOpen, solveToShow } from "../contact/solveToShow.ts";
@@ -185,6 +186,8 @@ export class Observer {
       if (mass !== 0) energy += mass * this.readPotential(position);
     }
     for (const constraint of this.kernel.acting) energy += constraint.getPotentialEnergy();
+    // What rests keeps its states, and what they store.
+    for (const constraint of this.kernel.absent) if (hasStates(constraint)) energy += constraint.getPotentialEnergy();
     return energy;
   }
 

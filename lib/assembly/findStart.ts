@@ -30,7 +30,7 @@ export function findStart(kernel: Kernel, t: number): void {
   setCoordinates(kernel);
   setRates(kernel, t);
   kernel.z.fill(0);
-  for (const constraint of kernel.acting) {
+  for (const constraint of kernel.constraints) {
     if (hasStates(constraint)) constraint.states.set(constraint.initialStates ?? []);
   }
   for (const rows of kernel.loopClosures) {

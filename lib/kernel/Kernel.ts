@@ -30,8 +30,6 @@ interface StateOwner {
   readonly offset: number;
 }
 
-const NONE = new Float64Array(0);
-
 /** A pair on the tree with the links of its motions. */
 export interface TreeJoint {
   readonly pair: Pair;
@@ -86,7 +84,10 @@ export class Kernel {
   private readonly rowsReadJoints: boolean;
   /** Rows that come with a given wrench. */
   private readonly loading: readonly RowConstraint[];
+  /** All constraints with states: what is absent keeps its own. */
   private readonly owners: readonly StateOwner[];
+  /** Those whose states change. */
+  private readonly changing: readonly (Constraint & HasStates)[];
   readonly treeJoints: readonly TreeJoint[];
   private readonly effortJoints: readonly TreeJoint[];
   /** All links but the bases. */
@@ -165,12 +166,13 @@ export class Kernel {
     ];
     const owners: StateOwner[] = [];
     let states = 0;
-    for (const constraint of acting) {
+    for (const constraint of constraints) {
       if (!hasStates(constraint)) continue;
       owners.push({ constraint, offset: states });
       states += constraint.stateCount;
     }
     this.owners = owners;
+    this.changing = owners.flatMap(({ constraint }) => (this.absent.has(constraint) ? [] : [constraint]));
     this.coordinateCount = coordinates;
     this.rateCount = rates;
     this.stateCount = states;
@@ -240,7 +242,6 @@ export class Kernel {
     for (const constraint of [...this.constraints, ...this.loopClosures]) {
       constraint.connect(constraint.bodies.map((body) => body.port));
     }
-    for (const constraint of this.absent) constraint.states = constraint.stateRates = NONE;
     for (const { constraint, offset } of this.owners) {
       constraint.states = this.z.subarray(offset, offset + constraint.stateCount);
       constraint.stateRates = this.zRates.subarray(offset, offset + constraint.stateCount);
@@ -431,10 +432,10 @@ export class Kernel {
       for (let i = 0; i < links.length; i++) links[i].calcAccelerations(uniform);
       this.rows.solveAccelerations(accelerations);
     }
-    if (this.owners.length > 0) {
+    if (this.changing.length > 0) {
       for (let i = 0; i < links.length; i++) links[i].calcAccelerations(uniform);
-      for (let i = 0; i < this.owners.length; i++) {
-        const { constraint } = this.owners[i];
+      for (let i = 0; i < this.changing.length; i++) {
+        const constraint = this.changing[i];
         try {
           constraint.calcStateRates?.(t);
         } catch (cause) {

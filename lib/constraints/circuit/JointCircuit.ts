@@ -92,6 +92,11 @@ export class JointCircuit extends Constraint implements Attachment, ActsOnJoints
     this.joint.attachments.push(this);
   }
 
+  /** On a joint that is off it rests, and keeps its states. */
+  private get isInForce(): boolean {
+    return this.isOn && this.joint.isOn;
+  }
+
   get stateCount(): number {
     return this.model.size;
   }
@@ -111,7 +116,7 @@ export class JointCircuit extends Constraint implements Attachment, ActsOnJoints
   calcStateRates(t: number): void {
     if (!this.isFresh) this.calcEffort(t, this.joint.rates[this.index]);
     this.isFresh = false;
-    if (this.isOn) this.stateRates.set(this.model.rates);
+    if (this.isInForce) this.stateRates.set(this.model.rates);
     else this.stateRates.fill(0);
   }
 
@@ -119,7 +124,7 @@ export class JointCircuit extends Constraint implements Attachment, ActsOnJoints
     const { model } = this;
     this.t = t;
     this.isFresh = true;
-    if (!this.isOn) return 0;
+    if (!this.isInForce) return 0;
     model.inputs[0] = rate;
     model.inputRates[0] = 0;
     model.calc(t, this.states);
@@ -143,7 +148,7 @@ export class JointCircuit extends Constraint implements Attachment, ActsOnJoints
   /** An effort or a flow of the circuit at the state shown, with the acceleration that the joint has there; zero if off. */
   private read(place: number): number {
     const { model } = this;
-    if (!this.isOn) return 0;
+    if (!this.isInForce) return 0;
     if (this.inertia !== 0) {
       model.inputRates[0] = this.joint.accelerations[this.index];
       model.calc(this.t, this.states);
@@ -166,17 +171,28 @@ export class JointCircuit extends Constraint implements Attachment, ActsOnJoints
 
   /** Energy in all of its storage elements, J. */
   override getPotentialEnergy(): number {
+    this.readResting();
     return this.model.graph.elements.reduce((sum, element) => sum + this.model.getStoredEnergy(element), 0);
   }
 
   /** Energy in one of its storage elements, J, by the element's name in the fragment. */
   getStoredEnergy(name: string): number {
+    this.readResting();
     return this.model.getStoredEnergy(this.model.graph.element(name));
+  }
+
+  /** Where its joint is off nobody else gives the model its states; there is no rate then. */
+  private readResting(): void {
+    const { model } = this;
+    if (this.joint.isOn) return;
+    model.inputs[0] = 0;
+    model.inputRates[0] = 0;
+    model.calc(this.t, this.states);
   }
 
   /** What cancels to the power into one of its storage elements, W. */
   calcGrossPower(name: string): number {
-    return this.isOn ? this.model.calcGrossPower(this.model.graph.element(name)) : 0;
+    return this.isInForce ? this.model.calcGrossPower(this.model.graph.element(name)) : 0;
   }
 
   /** `J` of `τ − J ω̇`: inertias in derivative causality that nothing but the joint decides. */
