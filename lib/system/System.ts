@@ -68,8 +68,8 @@ export class System {
       throw new ModelError(`System: ${describe(item)} cannot be added; add bodies and constraints`);
     }
     const label = getLabel(item);
-    if (item.owner === this) throw new ModelError(`System: ${label} is in the system already; add it once`);
-    if (item.owner) {
+    if (this.has(item)) throw new ModelError(`System: ${label} is in the system already; add it once`);
+    if (item.owner && item.owner !== this) {
       throw new ModelError(`System: ${label} belongs to another system; make a new one, or remove it there first`);
     }
     const taken = this.entries.get(item.name);
@@ -89,6 +89,11 @@ export class System {
     this.entries.set(item.name, item);
     this.assembly = undefined;
     return item;
+  }
+
+  /** What events have attached to a run belongs to the system, and is none of its parts. */
+  private has(item: Body | Constraint): boolean {
+    return this.entries.get(item.name) === item;
   }
 
   private checkParts(constraint: Constraint, label: string): void {
@@ -111,7 +116,7 @@ export class System {
       );
     }
     for (const joint of listJoints(constraint)) {
-      if (joint.owner === this) continue;
+      if (this.has(joint)) continue;
       throw new ModelError(`System: ${label} acts on ${joint.label}, which is not in the system; add the joint first`);
     }
   }
@@ -119,7 +124,7 @@ export class System {
   /** Takes a constraint, or a body that no constraint needs, out of the system. */
   remove(item: Body | Constraint): void {
     if (item === this.ground) throw new ModelError("System: the ground cannot be removed; every system has one");
-    if (!isPart(item) || item.owner !== this) {
+    if (!isPart(item) || !this.has(item)) {
       const what = isPart(item) ? getLabel(item) : describe(item);
       throw new ModelError(`System: ${what} is not in this system, so it cannot be removed; remove what was added`);
     }
