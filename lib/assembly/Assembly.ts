@@ -61,12 +61,16 @@ export class Assembly implements AssemblyChange {
     this.attached = change.attached;
   }
 
-  /** The same model with some joints absent and some constraints attached; made once, unless something is attached. */
+  /**
+   * The same model with some joints absent and some constraints attached; made once, unless something is attached. What is
+   * neither of the model nor attached is left out.
+   */
   derive({ absent, attached }: AssemblyChange): Assembly {
     const { base } = this;
-    if (absent.length === 0 && attached.length === 0) return base;
     // In the order of the model, whatever order they were cut in.
     const cut = [...base.constraints, ...attached].filter((constraint) => absent.includes(constraint));
+    if (isSame(cut, this.absent) && isSame(attached, this.attached)) return this;
+    if (cut.length === 0 && attached.length === 0) return base;
     const create = () => {
       const { bodies, constraints, gravity, scope } = base;
       return new Assembly(bodies, constraints, gravity, scope, { base, absent: cut, attached });

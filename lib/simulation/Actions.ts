@@ -5,6 +5,7 @@ import { MotionRecord } from "../assembly/MotionRecord.ts";
 import { Observer } from "../assembly/Observer.ts";
 import { OPEN, REACH, refuseOpen } from "../assembly/refuseOpen.ts";
 import type { Workspace } from "../assembly/Workspace.ts";
+import { listJoints } from "../constraints/capabilities/ActsOnJoints.ts";
 import { type Constraint, type EventActions, Pair } from "../constraints/index.ts";
 import { checkOverlap } from "../contact/checkOverlap.ts";
 import { resolveContacts } from "../contact/resolveContacts.ts";
@@ -35,6 +36,8 @@ export class Actions implements EventActions {
   private readonly targets: { joint: Pair; index: number; rate: number }[] = [];
   /** What is attached to the model from now on. */
   private attached: readonly Constraint[];
+  /** What of it is attached at this event, and whether it is on. */
+  private readonly fresh = new Map<Constraint, boolean>();
   /** Whether something was switched on that holds both ways. */
   private hasCaught = false;
   /** What was switched on or attached that holds one way only. */
@@ -69,13 +72,15 @@ export class Actions implements EventActions {
           : `${owner}: ${joint.label} has the motions ${names.join(", ")}${given}; name one of them`,
       );
     }
-    this.findRate(joint, index);
+    this.checkConstraint(owner, joint);
     this.targets.push({ joint, index, rate });
   }
 
   /** The place among the rates of a motion of a joint on the tree. */
-  private findRate(joint: Pair, index: number): number {
+  private findRate(given: Pair, index: number): number {
     const owner = "setRate";
+    const joint = this.workspace.lookUp(given);
+    if (!this.kernel.constraints.includes(joint)) throw refuseStranger(owner, joint);
     if (this.kernel.absent.has(joint)) {
       throw new ModelError(`${owner}: ${joint.label} is off, so it has no rate; switch it on first`);
     }
@@ -112,14 +117,25 @@ export class Actions implements EventActions {
   }
 
   switchOn(constraint: Constraint): void {
-    const own = this.checkConstraint("switchOn", constraint);
-    if (!own.isUnilateral) this.hasCaught = true;
-    else if (!own.isOn) this.raised.push(own);
-    own.isOn = true;
+    this.setOn("switchOn", constraint, true);
+    this.take(constraint);
   }
 
   switchOff(constraint: Constraint): void {
-    this.checkConstraint("switchOff", constraint).isOn = false;
+    this.setOn("switchOff", constraint, false);
+  }
+
+  private setOn(owner: string, constraint: Constraint, isOn: boolean): void {
+    const own = this.checkConstraint(owner, constraint);
+    // What is attached now has no copy of the run's yet.
+    if (this.fresh.has(own)) this.fresh.set(own, isOn);
+    else own.isOn = isOn;
+  }
+
+  /** What comes into force catches its bodies, from both sides or from one. */
+  private take(constraint: Constraint): void {
+    if (constraint.isUnilateral) this.raised.push(constraint);
+    else this.hasCaught = true;
   }
 
   attach<T extends Constraint>(constraint: T): T {
@@ -129,15 +145,26 @@ export class Actions implements EventActions {
     constraint.checkMotions(this.t);
     constraint.initialMode = constraint.mode;
     this.attached = [...this.attached, constraint];
-    if (constraint.isUnilateral) this.raised.push(constraint);
-    else this.hasCaught = true;
+    this.fresh.set(this.workspace.lookUp(constraint), constraint.enabled);
+    this.take(constraint);
     return constraint;
   }
 
   detach(constraint: Constraint): void {
-    this.checkTime("detach");
-    if (!this.attached.includes(constraint)) this.checkConstraint("detach", constraint).isOn = false;
-    this.attached = this.attached.filter((part) => part !== constraint);
+    const { workspace } = this;
+    const own = this.checkConstraint("detach", constraint);
+    const isOwn = (part: Constraint) => workspace.lookUp(part) === own;
+    const part = this.attached.find(isOwn);
+    if (part) this.drop(part);
+    // It may have gone with its joint.
+    else if (!workspace.assembly.attached.some(isOwn)) own.isOn = false;
+  }
+
+  /** Takes away what was attached, and what acts on it. */
+  private drop(part: Constraint): void {
+    this.attached = this.attached.filter((other) => other !== part);
+    this.fresh.delete(this.workspace.lookUp(part));
+    for (const other of this.attached) if (listJoints(other).includes(part)) this.drop(other);
   }
 
   stop(reason = "an event asked for it"): void {
@@ -151,6 +178,7 @@ export class Actions implements EventActions {
     this.isOver = true;
     const next = this.findAssembly();
     const motion = next && this.enter(next);
+    this.beginFresh();
     const { kernel } = this;
     const impulses = new Impulses(kernel);
     if (motion) {
@@ -197,19 +225,16 @@ export class Actions implements EventActions {
 
   /** The assembly that fits what is on and what is attached, if it is another one. */
   private findAssembly(): Assembly | undefined {
-    const { kernel, attached, workspace } = this;
+    const { kernel, attached, workspace, fresh } = this;
     const { assembly } = workspace;
-    const isOff = (constraint: Constraint) => !workspace.lookUp(constraint).isOn;
     const carrying = new Set<Constraint>(kernel.treeJoints.map(({ pair }) => pair));
-    const absent = assembly.constraints.filter(
-      (constraint) =>
-        isOff(constraint) && (assembly.absent.includes(constraint) || carrying.has(workspace.lookUp(constraint))),
-    );
-    const isSame = (a: readonly unknown[], b: readonly unknown[]) =>
-      a.length === b.length && a.every((entry, i) => entry === b[i]);
-    const left = absent.filter((joint) => assembly.base.constraints.includes(joint) || attached.includes(joint));
-    if (isSame(left, assembly.absent) && isSame(attached, assembly.attached)) return undefined;
-    return assembly.derive({ absent: left, attached });
+    const absent = [...new Set([...assembly.constraints, ...attached])].filter((constraint) => {
+      const own = workspace.lookUp(constraint);
+      if (fresh.get(own) ?? own.isOn) return false;
+      return assembly.absent.includes(constraint) || carrying.has(own) || (fresh.has(own) && own instanceof Pair);
+    });
+    const next = assembly.derive({ absent, attached });
+    return next === assembly ? undefined : next;
   }
 
   /** Leaves the workspace for one of another assembly; what is to be taken along. */
@@ -217,13 +242,16 @@ export class Actions implements EventActions {
     const before = this.workspace;
     const motion = new MotionRecord(new Observer(before), this.t);
     this.workspace = next.createWorkspace(before);
-    for (const part of next.attached) {
-      if (before.assembly.attached.includes(part)) continue;
+    return motion;
+  }
+
+  /** Gives what is attached now its first mode. */
+  private beginFresh(): void {
+    for (const [part, isOn] of this.fresh) {
       const own = this.workspace.lookUp(part);
-      own.isOn = part.enabled;
+      own.isOn = isOn;
       if (own.mode !== part.initialMode) own.mode = part.initialMode;
     }
-    return motion;
   }
 
   private checkTime(owner: string): void {
@@ -234,10 +262,8 @@ export class Actions implements EventActions {
   private checkConstraint(owner: string, constraint: Constraint): Constraint {
     this.checkTime(owner);
     const own = this.workspace.lookUp(constraint);
-    if (this.kernel.constraints.includes(own)) return own;
-    throw new ModelError(
-      `${owner}: ${describe(constraint)} is not a constraint of the system; ${askFor("constraint", constraint)}`,
-    );
+    if (this.kernel.constraints.includes(own) || this.fresh.has(own)) return own;
+    throw refuseStranger(owner, constraint);
   }
 
   private findBody(owner: string, body: Body): Body {
@@ -250,3 +276,8 @@ export class Actions implements EventActions {
 /** Names are not looked up: laws and events hold the parts themselves. */
 const askFor = (kind: string, given: unknown): string =>
   typeof given === "string" ? `give the ${kind} itself, not its name` : `give a ${kind} of the system`;
+
+const refuseStranger = (owner: string, constraint: unknown): ModelError =>
+  new ModelError(
+    `${owner}: ${describe(constraint)} is not a constraint of the system; ${askFor("constraint", constraint)}`,
+  );

@@ -27,7 +27,7 @@ export interface EventActions {
    * they are then. They are brought to the velocities it allows, without a bounce.
    */
   attach<T extends Constraint>(constraint: T): T;
-  /** Takes away what was attached; a constraint of the model is switched off. */
+  /** Takes away what was attached, and with a joint all that acts on it; a constraint of the model is switched off. */
   detach(constraint: Constraint): void;
   /** Ends the run here. */
   stop(reason?: string): void;
