@@ -227,7 +227,7 @@ function findTurningPoints(values: readonly Float64Array[]): number[] {
   const found = new Set<number>();
   for (let i = 0; i < v0.length; i++) {
     const [a, b, c, d] = [v0[i] || 0, v1[i], v2[i], v3[i]];
-    if ([a || b, c, d].some((value) => Number.isNaN(value) || isPositive(value) !== isPositive(b))) continue;
+    if ([a || b, c, d].some((value) => isPositive(value) !== isPositive(b))) continue;
     // p(x) = a + x (p1 + x (p2 + x p3)), x from 0 to 3
     const p3 = (d - 3 * c + 3 * b - a) / 6;
     const p2 = (c - 2 * b + a) / 2 - 3 * p3;

@@ -163,6 +163,51 @@ test("a value that slept is looked at again once its joint holds again", (t) => 
   }
 });
 
+test("neither falling asleep nor waking up is an event", (t) => {
+  const { system } = createPendulum(false);
+  const values = [Number.NaN, -1, 1, Number.NaN, -1, Number.NaN, 1];
+  const value = ({ t: time }: { t: number }) => values[Math.floor(5 * time)];
+  for (const direction of [0, 1, -1] as const) {
+    const { events } = system.simulateSync({
+      until: 1.3,
+      maxStep: 0.05,
+      events: [{ name: "jumps", value, direction }],
+    });
+    t.is(events.length, direction < 0 ? 0 : 1, `${direction}`);
+    for (const event of events) isClose(t, event.t, 0.4, 1e-12);
+  }
+});
+
+test("a value that sleeps at the first instant alone has no side; a nap within a step ends on the far side", (t) => {
+  const { system } = createPendulum(false);
+  const asleep = (now: { t: number }) => (now.t === 0 ? Number.NaN : -1);
+  t.deepEqual(system.simulateSync({ until: 1, events: [{ name: "low", value: asleep, direction: -1 }] }).events, []);
+  const nap = (now: { t: number }) => (Math.abs(now.t - 0.47) < 1e-5 ? Number.NaN : 0.47 - now.t);
+  const { events } = system.simulateSync({ until: 1, events: [{ name: "nap", value: nap }] });
+  t.is(events.length, 1);
+  isClose(t, events[0].t, 0.47001, 1e-12);
+});
+
+test("a value that slept turns round at its event once, as any other", (t) => {
+  const { system, hinge } = createPendulum();
+  const run = system.simulateSync({
+    until: 0.5,
+    events: [
+      { name: "cut", value: (now) => now.t - 1e-3, action: (actions) => actions.switchOff(hinge) },
+      { name: "join", value: (now) => now.t - 1.1e-3, action: (actions) => actions.switchOn(hinge) },
+      {
+        name: "low",
+        value: (now) => now.joint("hinge").position + 0.5,
+        action: (actions) => actions.setRate(hinge, 3),
+      },
+    ],
+  });
+  t.deepEqual(
+    run.events.map(({ owner }) => owner),
+    ["cut", "join", "low"],
+  );
+});
+
 test("a value may sleep from the start; where nothing is cut no number is refused", (t) => {
   const value = (now: { joint(name: string): { position: number } }) => now.joint("hinge").position + 0.5;
   const { system } = createPendulum(false);
