@@ -1,7 +1,7 @@
 import { compareOnTestbench } from "../../../lib/index.ts";
 import { createOmniwheel, describeBench, type OmniwheelParameters } from "../../../notebooks/models/omniwheel.ts";
 import { findJump, listJumps, readContact, summarize } from "../../../notebooks/models/omniwheelContact.ts";
-import { isAbove } from "../compare.ts";
+import { isAbove, isClose } from "../compare.ts";
 import type { PageCheck } from "./PageCheck.ts";
 
 const start: OmniwheelParameters = {
@@ -16,7 +16,8 @@ export const omniwheel: PageCheck = {
   async check(notebook, t) {
     // Sines and tangents of two engines may differ in their last digit: numbers that are rounding only have to be small.
     const near = async (fact: string, expected: number, tolerance: number) => {
-      t.true(await notebook.waitForFact(fact, expected, tolerance), `${fact}: ${expected}`);
+      await notebook.waitForFact(fact, expected, tolerance);
+      isClose(t, await notebook.readFact(fact), expected, tolerance, fact);
     };
     // As coarse as can be chosen: four runs are made here as well.
     const tolerance = 1e-6;
@@ -35,7 +36,9 @@ export const omniwheel: PageCheck = {
       await near("jump of the contact point", Math.abs(listJumps(contact)[0].jump), 1e-12);
       const { runs } = await compareOnTestbench({ ...describeBench(parameters), tolerance, samples: 400 });
       for (const { tracker, divergence } of runs) {
-        await near(`${tracker}: position (m)`, divergence.position, 1e-10);
+        // The last digits of two engines move the steps of states that are tracked: by less than a thousandth of a tolerance.
+        const share = tracker === "differential" ? 1e-3 * tolerance : 1e-10;
+        await near(`${tracker}: position (m)`, divergence.position, share);
         await near(`${tracker}: acceleration (m/s²)`, divergence.acceleration, 1e-7);
       }
     }
