@@ -138,7 +138,7 @@ function checkSeals(owner: string, flows: readonly string[], efforts: readonly s
   if (labels.length !== 6) {
     throw new ModelError(
       `${owner}: ${flows.length} flow constraints ${describe(flows)} and ${efforts.length} effort constraints ` +
-        `${describe(efforts)} closure ${labels.length} scalar bonds; closure each of the six by exactly one`,
+        `${describe(efforts)} close ${labels.length} scalar bonds; close each of the six by exactly one`,
     );
   }
   const twice = labels.find((label, i) => labels.indexOf(label) !== i);

@@ -445,8 +445,8 @@ test("what is refused, and how", (t) => {
     [() => hinge.open("A", "hinge.0"), 'Fragment "hinge": port "A" is open already; open another'],
     [
       () => constraintFragment("lid", { flowConstraints: ["x", "y"], effortConstraints: ["M"] }),
-      'Constraint "lid": 2 flow constraints ["x", "y"] and 1 effort constraints ["M"] closure 3 scalar bonds; ' +
-        "closure each of the six by exactly one",
+      'Constraint "lid": 2 flow constraints ["x", "y"] and 1 effort constraints ["M"] close 3 scalar bonds; ' +
+        "close each of the six by exactly one",
     ],
     [
       () => constraintFragment("lid", { flowConstraints: ["x", "y", "z", "a", "b"], effortConstraints: ["x"] }),

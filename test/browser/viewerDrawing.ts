@@ -129,8 +129,8 @@ test.serial("it fits into narrow pages, with buttons for fingers, and follows it
 test.serial("nothing is drawn when nothing changes, and nothing plays where nobody sees it", async (t) => {
   const { page } = await lab.open(
     `${create(STILL)} document.body.style.height = "5000px";
-    window.referencePose = 0; const { stage } = viewer.screen; const render = stage.render.bind(stage);
-    stage.render = () => { window.referencePose++; return render(); };`,
+    window.drawn = 0; const { stage } = viewer.screen; const render = stage.render.bind(stage);
+    stage.render = () => { window.drawn++; return render(); };`,
   );
   await settle(page);
   await page.evaluate("drawn = 0");
