@@ -118,7 +118,7 @@ test("classes are at most five deep", (t) => {
 });
 
 /** Files that know where a number lies in the arrays `w` and `k` of a link. */
-const LINK_FILES = /^kernel\/(\w*Link|addBallast|calcRigid|passToParent)\.ts$/;
+const LINK_FILES = /^kernel\/(\w*Link|RotorGroup|addBallast|calcRigid|passToParent)\.ts$/;
 
 test("the arrays of links are read by links only", (t) => {
   const files = sources.filter((file) =>

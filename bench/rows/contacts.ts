@@ -1,6 +1,6 @@
-import { Contact, IdealRolling, SmoothFriction } from "../../lib/constraints/contact/index.ts";
+import { Contact, ContensouFriction, IdealRolling, SmoothFriction } from "../../lib/constraints/contact/index.ts";
 import { Inertia, RigidBody, System } from "../../lib/index.ts";
-import { Plane, Sphere } from "../../lib/tracking/index.ts";
+import { CircularEdge, Cylinder, Plane, Sphere } from "../../lib/tracking/index.ts";
 import {
   rollEulersDisc,
   slideBox,
@@ -52,6 +52,30 @@ function createBall(v: number, hasFloor: boolean): System {
     const surfaces = { surfaceA: new Plane(), surfaceB: new Sphere({ radius }) };
     system.add(new Contact("floor", system.ground, ball, { ...surfaces, friction: 0.3 }));
   }
+  return system;
+}
+
+/** A ball that slips and spins, on a patch of given size or of Hertz's. */
+function createSpinning(isHertz: boolean): System {
+  const system = new System();
+  const inertia = Inertia.sphere({ mass: 2, radius: 0.1 });
+  const start = { position: [0, 0.1, 0], velocity: [1, 0, 0], angularVelocity: [0, 30, 0] };
+  const ball = system.add(new RigidBody("ball", { inertia, ...start }));
+  const patch = isHertz ? { modulus: 1e9, radius: 0.1 } : { patchRadius: 1e-3 };
+  const friction = new ContensouFriction({ coefficient: 0.3, ...patch });
+  const surfaces = { surfaceA: new Plane(), surfaceB: new Sphere({ radius: 0.1 }) };
+  system.add(new Contact("floor", system.ground, ball, { ...surfaces, friction }));
+  return system;
+}
+
+/** A disc on its rim in a pipe. */
+function createRolling(): System {
+  const system = new System();
+  const inertia = Inertia.cylinder({ mass: 2, radius: 0.1, length: 0.01, axis: "z" });
+  const disc = system.add(new RigidBody("disc", { inertia, position: [0.24, -0.32, 0] }));
+  const surfaceA = new Cylinder({ radius: 0.5, axis: "z", inside: true });
+  const surfaceB = new CircularEdge({ radius: 0.1, axis: "z" });
+  system.add(new Contact("pipe", system.ground, disc, { surfaceA, surfaceB, friction: new IdealRolling() }));
   return system;
 }
 
@@ -119,4 +143,17 @@ export const rows: BenchRow[] = [
     kind: "accuracy",
     measure: () => Math.max(...[1, 0].map((v) => findBytes(createEvaluation(createBall(v, true))))),
   },
+  ...[
+    { name: "patch", create: () => createSpinning(false) },
+    { name: "hertz-patch", create: () => createSpinning(true) },
+    { name: "rim", create: createRolling },
+  ].map(
+    ({ name, create }): BenchRow => ({
+      name: `contact/allocation/${name}`,
+      unit: "B",
+      promised: { max: 0 },
+      kind: "accuracy",
+      measure: () => findBytes(createEvaluation(create())),
+    }),
+  ),
 ];

@@ -97,6 +97,7 @@ export function solveInverse(
 /** Joints without efforts of their own never write theirs, so they are written here. */
 function setDrives(kernel: Kernel, drives: Float64Array): void {
   kernel.drives.set(drives);
+  kernel.evaluations++;
   kernel.efforts.set(drives);
 }
 

@@ -1,6 +1,6 @@
 import { hasStates } from "../constraints/capabilities/HasStates.ts";
 import { type Constraint, Coupler, Pair, RowConstraint } from "../constraints/index.ts";
-import { solveShared } from "../contact/solveShared.ts";
+import { shareForces, solveShared } from "../contact/solveShared.ts";
 import { measureContacts, measureOpen, solveToShow } from "../contact/solveToShow.ts";
 import { GivenLink } from "../kernel/GivenLink.ts";
 import type { Kernel, TreeJoint } from "../kernel/Kernel.ts";
@@ -111,11 +111,15 @@ export class Observer {
   /** Evaluates less: ports and coordinates of joints, with `withForces` accelerations and multipliers too. */
   prepare(t: number, y: Float64Array, withForces: boolean): void {
     const { kernel } = this;
-    kernel.readState(y);
-    if (withForces) {
+    if (kernel.isSolvedAt(t, y)) {
+      if (withForces) shareForces(kernel);
+      measureOpen(kernel, t);
+    } else if (withForces) {
+      kernel.readState(y);
       solveShared(kernel, t);
       measureOpen(kernel, t);
     } else {
+      kernel.readState(y);
       kernel.calcKinematics(t, true);
       measureContacts(kernel, t);
     }

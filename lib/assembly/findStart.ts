@@ -44,6 +44,7 @@ export function findStart(kernel: Kernel, t: number): void {
     if (hasTracking(constraint) || hasStates(constraint)) constraint.begin?.(t);
   }
   kernel.hasBegun = true;
+  for (const { impulse } of kernel.contacts) impulse.fill(0);
   resolveContacts(kernel, t, true);
 }
 
@@ -232,7 +233,7 @@ function fitRates(kernel: Kernel, t: number, carrier: Link, body: RigidBody, unk
 }
 
 /** Least-norm least squares by the normal equations; a body has six numbers at most. */
-function solveLeastSquares(columns: readonly number[][], target: readonly number[]): number[] {
+export function solveLeastSquares(columns: readonly number[][], target: readonly number[]): number[] {
   const n = columns.length;
   if (n === 0) return [];
   const dot = (a: readonly number[], b: readonly number[]) => a.reduce((sum, x, i) => sum + x * b[i], 0);

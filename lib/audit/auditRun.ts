@@ -8,6 +8,7 @@ import {
   type PowerAudit,
 } from "../bondgraph/index.ts";
 import { JointCircuit } from "../constraints/circuit/index.ts";
+import { Unilateral } from "../constraints/contact/Unilateral.ts";
 import type { Constraint } from "../constraints/index.ts";
 import { checkInstance, checkOptions, ModelError, rotateBack } from "../math/index.ts";
 import { RigidBody } from "../rigidbody/index.ts";
@@ -63,7 +64,7 @@ export function auditRun(
       follow(() => readShown(assembly, spring, (own) => own.getPotentialEnergy())),
     ]),
   );
-  const dissipating = new Set(constraints.filter((c) => c.isUnilateral).map(({ name }) => name));
+  const dissipating = new Set(constraints.filter((c) => c instanceof Unilateral).map(({ name }) => name));
   const stores = listStores(assembly, graph).map((store) => ({ ...store, energy: follow(store.energy) }));
   const { absolute, relative, steps } = run.statistics;
   const isFixed = Number.isNaN(absolute);

@@ -61,7 +61,7 @@ const NOTHING: ElementParameters = Object.freeze({});
 const SCALAR = Object.freeze([1]);
 const OPTIONS = ["dimension", "ports", "parameters", "law", "signals", "start", "group"];
 const SOURCES = ["effort", "flow", "state"] as const;
-const MOST_DIMENSION = 1000;
+const MOST_DIMENSION = 6000;
 const LONGEST_NAME = 500;
 
 /** A node of the graph. It never changes; what it is bonded to is known to the graph. */

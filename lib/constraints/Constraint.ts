@@ -23,7 +23,8 @@ import { Body, type Constants, type KinematicPort, type PartOwner, WrenchPort } 
 export abstract class Constraint {
   readonly name: string;
   readonly bodyA: Body;
-  readonly bodyB: Body;
+  /** `bodyB` */
+  protected second: Body;
 
   /** Kinematics of A and B, as the kernel keeps them. */
   portA: KinematicPort;
@@ -65,9 +66,14 @@ export abstract class Constraint {
       );
     }
     this.bodyA = bodyA;
-    this.bodyB = bodyB;
+    this.second = bodyB;
     this.portA = bodyA.referencePose;
     this.portB = bodyB.referencePose;
+  }
+
+  /** B, on which `wrenchB` acts. A contact that has several to choose from changes it at events. */
+  get bodyB(): Body {
+    return this.second;
   }
 
   /**
@@ -83,9 +89,14 @@ export abstract class Constraint {
     return `${this.constructor.name} "${this.name}"`;
   }
 
-  /** The bodies this constraint acts on. */
+  /** The bodies this constraint acts on, now or later. */
   get bodies(): readonly Body[] {
     return [this.bodyA, this.bodyB];
+  }
+
+  /** Those that it acts on now. */
+  get ends(): readonly Body[] {
+    return this.bodies;
   }
 
   /** What tells it from another constraint of its kind between the same bodies: numbers, and names of laws. */
@@ -93,7 +104,7 @@ export abstract class Constraint {
     return {};
   }
 
-  /** Takes the ports of its bodies: once when a run or a reading begins, or when a test drives the constraint by hand. */
+  /** Takes the ports of all its `bodies`: once when a run or a reading begins, or when a test drives the constraint by hand. */
   connect(ports: readonly KinematicPort[]): void {
     this.portA = ports[0];
     this.portB = ports[1];
@@ -116,12 +127,29 @@ export abstract class Constraint {
     throw new ModelError(`${this.label}: it has no modes, so mode ${describe(value)} cannot be set; leave it as it is`);
   }
 
+  /** All that is discrete, as a run stores it: the mode, and what else changes at events only. */
+  get discreteState(): string {
+    return this.mode;
+  }
+
+  set discreteState(value: string) {
+    this.mode = value;
+  }
+
   /** Refuses prescribed motions that cannot be right at time `t`; called when a system is assembled. */
   checkMotions(_t: number): void {}
 
   /** Energy stored in the constraint's springs at the present state, in J; none while it is switched off. */
   getPotentialEnergy(): number {
     return 0;
+  }
+
+  /** The ports of its fragment, and the bodies that they are bonded to. */
+  get graphPorts(): readonly (readonly [port: string, body: Body])[] {
+    return [
+      ["A", this.bodyA],
+      ["B", this.bodyB],
+    ];
   }
 
   /** The constraint's part of the bond graph: six scalar bonds, each closed by a flow or an effort constraint. */

@@ -18,9 +18,9 @@ export abstract class RowConstraint extends Constraint implements Rows {
   /** Rows that are in force: all of them, unless a subclass changes it with its mode. */
   rowCount: number;
   readonly rowCapacity: number;
-  /** Kinematics of all bodies, in the order of `bodies`. */
+  /** Kinematics of the bodies that the rows act on now, in the order of `ends`. */
   ports: readonly KinematicPort[];
-  /** `J`: for row r and body b six numbers from `6 (r · bodies + b)`: force part, then moment part. */
+  /** `J`: for row r and end b six numbers from `6 (r · ends + b)`: force part, then moment part. */
   readonly jacobian: Float64Array;
   /** The wrench of a row's unit multiplier, laid out like `J`; it is `J` itself unless friction comes with the row. */
   columns: Float64Array;
@@ -49,6 +49,11 @@ export abstract class RowConstraint extends Constraint implements Rows {
     this.positionErrors = new Float64Array(rowCount);
     this.multipliers = new Float64Array(rowCount);
     this.weights = new Float64Array(rowCount).fill(1);
+  }
+
+  /** Which of several `ends` the rows have now; 0 where they are always the same. */
+  get choice(): number {
+    return 0;
   }
 
   /** Whether the rows come from position errors. A non-holonomic constraint says `false`. */

@@ -83,7 +83,7 @@ export class ContactOperator {
 const UNIT = new Float64Array([1]);
 
 function listDirections(kernel: Kernel, contact: Unilateral, place: number, withFriction?: boolean): Direction[] {
-  const links = contact.bodies.map((body) => kernel.getLink(body));
+  const links = contact.ends.map((body) => kernel.getLink(body));
   const width = 6 * links.length;
   const first = contact.hasNormalRow ? 1 : 0;
   const getRow = (i: number) => contact.jacobian.slice(i * width, (i + 1) * width);

@@ -36,7 +36,11 @@ export function collide(
     }),
   );
   const collide = rigid.some(({ impact }) => impact.isSequential) ? impactInTurn : impactAtOnce;
-  operator.apply(collide(operator.matrix, before, cones, restitutions));
+  const impulses = collide(operator.matrix, before, cones, restitutions);
+  operator.apply(impulses);
+  rigid.forEach((contact, i) => {
+    contact.addImpulse(impulses, 3 * i);
+  });
   return true;
 }
 

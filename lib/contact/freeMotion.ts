@@ -12,17 +12,8 @@ export function calcFreeAccelerations(kernel: Kernel, t: number, contacts: reado
   contacts.forEach((contact, i) => {
     contact.measure(t);
     const first = contact.hasNormalRow ? 1 : 0;
-    if (first === 1) b[3 * i] = calcRow(contact, 0);
-    for (let k = 0; k < contact.tangentCount; k++) b[3 * i + 1 + k] = calcRow(contact, first + k);
+    if (first === 1) b[3 * i] = contact.getAcceleration(0);
+    for (let k = 0; k < contact.tangentCount; k++) b[3 * i + 1 + k] = contact.getAcceleration(first + k);
   });
   return b;
-}
-
-function calcRow({ jacobian: J, ports, accelerationTargets }: Unilateral, row: number): number {
-  let sum = -accelerationTargets[row];
-  ports.forEach(({ a, e }, b) => {
-    const j = 6 * (row * ports.length + b);
-    for (let k = 0; k < 3; k++) sum += J[j + k] * a[k] + J[j + 3 + k] * e[k];
-  });
-  return sum;
 }

@@ -73,6 +73,10 @@ export function resolveContacts(kernel: Kernel, t: number, isStart = false): voi
     (contact) => contact.hasNormalRow && contact.isTouching(isStart || closed.includes(contact) ? DRAWN : TOUCHING),
   );
   if (!settle(kernel, t, others, near, before, true)) settleAgain(kernel, t, others, near);
+  for (const contact of contacts) {
+    if (contact.mode !== "slip" || before.get(contact) !== "slip") contact.direction.forget();
+  }
+  kernel.setLeading(contacts.filter(({ mode, direction }) => mode === "slip" && direction.lead > 0));
   solveShared(kernel, t);
   for (const contact of contacts) {
     if (!contact.isClosed) contact.measure(t);
@@ -122,12 +126,19 @@ function settle(
     contact.hasNormalRow ? near.includes(contact) : contact.isTouching(TOUCHING),
   );
   const candidates = listCandidates(kernel, t, touching, canBounce);
-  const slips = candidates.map((contact) => contact.findSlip(!isStruck && before.get(contact) === "slip"));
-  if (candidates.length === 0 || !canHold(kernel, t, candidates, slips)) {
-    const scale = candidates.length > 0 ? setModes(kernel, t, candidates, slips) : 0;
-    moveOntoRows(kernel, t);
-    settleShares(kernel, t, candidates);
-    loosenJoints(kernel, t, candidates, scale);
+  const fast = candidates.map((contact) => contact.findSlip());
+  if (candidates.length === 0 || !canHold(kernel, t, candidates, fast)) {
+    // What slips on slowly goes on, unless all that is slow can be held together.
+    const slips = candidates.map(
+      (contact, i) => fast[i] ?? (!isStruck && before.get(contact) === "slip" ? contact.findOngoingSlip() : undefined),
+    );
+    if (!slips.some((slip, i) => slip && !fast[i]) || !canHold(kernel, t, candidates, slips)) {
+      bringToRest(kernel, t, candidates, slips);
+      const scale = candidates.length > 0 ? setModes(kernel, t, candidates, slips) : 0;
+      moveOntoRows(kernel, t);
+      settleShares(kernel, t, candidates);
+      loosenJoints(kernel, t, candidates, scale);
+    }
   }
   kernel.calcKinematics(t, true);
   return touching.every((contact) => {
@@ -158,31 +169,56 @@ function moveOntoRows(kernel: Kernel, t: number): void {
   if (kernel.canDrift) kernel.project(t, PROJECTION_STEPS, PROJECTION_GOAL);
 }
 
+/** Takes away the little slip that is none: what begins to slip begins at rest. */
+function bringToRest(kernel: Kernel, t: number, contacts: readonly Unilateral[], slips: Slips): void {
+  const still = contacts.filter(
+    (contact, i) => !slips[i] && contact.friction.kind === "coulomb" && contact.slipSpeed > 0,
+  );
+  if (still.length === 0) return;
+  const q = kernel.q.slice();
+  closeAll(contacts, slips);
+  moveOntoRows(kernel, t);
+  kernel.q.set(q);
+  openAll(kernel, t, contacts);
+}
+
+function closeAll(contacts: readonly Unilateral[], slips: Slips): void {
+  contacts.forEach((contact, i) => {
+    const slip = slips[i];
+    contact.mode = contact.getClosedMode(slip !== undefined);
+    if (slip) contact.setDirection(slip);
+  });
+}
+
+function openAll(kernel: Kernel, t: number, contacts: readonly Unilateral[]): void {
+  for (const contact of contacts) contact.mode = "open";
+  kernel.updateModes();
+  kernel.prepareProjection(t);
+  for (const contact of contacts) contact.measure(t);
+}
+
 /**
  * Whether all that touch can press, and all that do not move can stick: mostly so, and then there is nothing to search. If
  * not, everything is left as it was.
  */
 function canHold(kernel: Kernel, t: number, contacts: readonly Unilateral[], slips: Slips): boolean {
   const [q, s] = [kernel.q.slice(), kernel.s.slice()];
-  contacts.forEach((contact, i) => {
-    const slip = slips[i];
-    contact.mode = contact.getClosedMode(slip !== undefined);
-    if (slip) contact.setDirection(slip);
-  });
+  closeAll(contacts, slips);
   moveOntoRows(kernel, t);
   solveShared(kernel, t);
   const most = contacts.reduce((largest, { normalForce }) => Math.max(largest, normalForce), 0);
   const isHeld = contacts.every((contact) => {
-    if (contact.hasNormalRow && !(contact.normalForce > PRESSING * most)) return false;
-    if (contact.mode !== "stick") return true;
+    const isAlone = Number.isNaN(contact.sharedMargin);
+    // Of a load that is shared in another way than by the least forces a part may be nothing.
+    if (contact.hasNormalRow && isAlone && !(contact.normalForce > PRESSING * most)) return false;
+    if (contact.hasNormalRow && contact.isLettingGo(contact.normalForce)) return false;
+    if (isAlone && contact.mode !== "stick") return true;
     return contact.getStickMargin() >= -0.5 * contact.getStickSlack();
   });
   if (isHeld) return true;
   kernel.q.set(q);
   kernel.s.set(s);
-  for (const contact of contacts) contact.mode = "open";
-  kernel.updateModes();
-  kernel.prepareProjection(t);
+  openAll(kernel, t, contacts);
   return false;
 }
 
@@ -210,7 +246,8 @@ function setModes(kernel: Kernel, t: number, contacts: readonly Unilateral[], sl
   const force = forces.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
   const acceleration = b.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
   contacts.forEach((contact, i) => {
-    if (contact.hasNormalRow && !(forces[3 * i] > NO_FORCE * force)) {
+    const normal = forces[3 * i];
+    if (contact.hasNormalRow && (!(normal > NO_FORCE * force) || contact.isLettingGo(normal))) {
       contact.mode =
         motion[3 * i] > NO_ACCELERATION * acceleration || velocities[3 * i] > PARTING ? "open" : "unloaded";
       return;
@@ -221,7 +258,9 @@ function setModes(kernel: Kernel, t: number, contacts: readonly Unilateral[], sl
     }
     const begins = states[i] === "slip" && Math.hypot(motion[3 * i + 1], motion[3 * i + 2]) > NO_SLIP * acceleration;
     contact.mode = contact.getClosedMode(slips[i] !== undefined || begins);
-    if (contact.mode === "slip") contact.setDirection(slips[i] ?? [Math.cos(angles[i]), Math.sin(angles[i])]);
+    if (contact.mode !== "slip") return;
+    if (!slips[i]) contact.direction.forget();
+    contact.setDirection(slips[i] ?? [Math.cos(angles[i]), Math.sin(angles[i])]);
   });
   return acceleration;
 }
@@ -258,6 +297,8 @@ function settleShares(kernel: Kernel, t: number, contacts: readonly Unilateral[]
   for (let n = 0; n < 2 * contacts.length; n++) {
     if (!contacts.some((contact) => contact.isClosed && (contact.hasNormalRow || isJoint(contact)))) return;
     solveShared(kernel, t);
+    const jammed = contacts.find(({ isClosed, normalForce }) => isClosed && Number.isNaN(normalForce));
+    if (jammed) throw createNoSolution(jammed);
     if (!releasePulling(contacts) && !limitFriction(contacts)) return;
     kernel.updateModes();
   }

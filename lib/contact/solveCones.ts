@@ -18,6 +18,8 @@ const SETTLED = 1e-13;
 const FIRST_TRY = 4;
 const PATIENCE = 2;
 const LONGEST_LEAP = 2 ** 20;
+/** Of more contacts than these not all that they might do is tried. */
+const MOST_OPEN = 6;
 
 /**
  * Forces (or impulses) `f` and motions `u = W f + b` of contacts that press without pulling, `0 ≤ u_n ⊥ f_n ≥ 0`, and rub by
@@ -58,6 +60,7 @@ export function solveCones(W: Float64Array, b: Float64Array, cones: readonly Con
     if (sweep >= next) next *= PATIENCE;
     tried.add(states);
   }
+  if (!isFound) isFound = tryAll(W, b, blocks, forces);
   calcMotion(W, b, forces, motion);
   return {
     forces,
@@ -66,6 +69,51 @@ export function solveCones(W: Float64Array, b: Float64Array, cones: readonly Con
     angles: blocks.map(({ angle }) => angle),
     isFound,
   };
+}
+
+/**
+ * Where the sweeps do not settle, because contacts that stick nearly contradict each other: Newton's method with all that
+ * they might do, fewest slips first, the present answer for the rest.
+ */
+function tryAll(W: Float64Array, b: Float64Array, blocks: readonly ConeBlock[], forces: Float64Array): boolean {
+  const open = blocks.filter(({ state, cone }) => cone.tangential === "coulomb" && state !== "off");
+  if (open.length > MOST_OPEN) return false;
+  const present = open.map(({ state, angle }) => ({ state, angle }));
+  // Along what is left of the motion they contradict each other, and one of them gives way that way or the other.
+  const motion = new Float64Array(b.length);
+  calcMotion(W, b, forces, motion);
+  const worst = open.reduce(
+    (most, { o }) => (getSpeed(motion, o) > getSpeed(motion, most) ? o : most),
+    open[0]?.o ?? 0,
+  );
+  const left = Math.atan2(motion[worst + 2], motion[worst + 1]);
+  const guesses = open.map(({ o, angle }) => {
+    const held = Math.atan2(-forces[o + 2], -forces[o + 1]);
+    return [held, left, left + Math.PI, ...(Number.isFinite(angle) ? [angle] : [])];
+  });
+  const masks = Array.from({ length: 2 ** open.length }, (_, mask) => mask).sort((a, c) => countBits(a) - countBits(c));
+  for (const mask of masks) {
+    for (let guess = 0; guess < (mask === 0 ? 1 : 4); guess++) {
+      open.forEach((block, i) => {
+        block.state = mask & (1 << i) ? "slip" : "stick";
+        block.angle = guesses[i][guess % guesses[i].length];
+      });
+      if (polishByNewton(W, b, blocks, forces)) return true;
+    }
+  }
+  open.forEach((block, i) => {
+    block.state = present[i].state;
+    block.angle = present[i].angle;
+  });
+  return false;
+}
+
+const getSpeed = (motion: Float64Array, o: number): number => Math.hypot(motion[o + 1], motion[o + 2]);
+
+function countBits(mask: number): number {
+  let count = 0;
+  for (let rest = mask; rest > 0; rest >>= 1) count += rest & 1;
+  return count;
 }
 
 /**

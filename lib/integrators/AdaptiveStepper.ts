@@ -12,6 +12,8 @@ export interface StepControl {
   readonly largestGrowth: number;
 }
 
+const OPTIONS = ["maxStep", "initialStep", "minStep", "checksInterior", "passesJumps", "sparesInterior"];
+
 const safety = 0.9;
 const nonFiniteShrink = 0.1;
 /** The last step may be this much longer than planned, rather than leave a sliver for one more. */
@@ -35,14 +37,16 @@ export abstract class AdaptiveStepper extends Stepper {
   protected abstract readonly control: StepControl;
 
   protected readonly checksInterior: boolean;
+  protected readonly sparesInterior: boolean;
   private readonly passesJumps: boolean;
   private previousError = 1;
   /** Accepted steps from which on a jump may be stepped over. */
   private nextJump = 0;
 
   protected constructor(problem: OdeProblem, denseVectors: number, options: StepperOptions) {
-    super(problem, denseVectors, options, ["maxStep", "initialStep", "minStep", "checksInterior", "passesJumps"]);
+    super(problem, denseVectors, options, OPTIONS);
     this.checksInterior = checkBoolean("integrator", "checksInterior", otherwise(options.checksInterior, false));
+    this.sparesInterior = checkBoolean("integrator", "sparesInterior", otherwise(options.sparesInterior, false));
     this.passesJumps = checkBoolean("integrator", "passesJumps", otherwise(options.passesJumps, false));
     this.yNew = new Float64Array(this.size);
     this.scale = new Float64Array(this.size);

@@ -13,6 +13,9 @@ const insidePlace = 0.5;
 const insideShare = 0.05;
 /** … which limits steps this much earlier than stability does. */
 const insideLimit = 0.6;
+/** In this last part of a step its interior may be left out, if it is less than this part of the tolerable error. */
+const nearEnd = 1e-3;
+const interiorShare = 0.01;
 
 /** An explicit Runge–Kutta method with an error estimate from the same stages; its coefficients are a `Tableau`. */
 export abstract class EmbeddedRungeKutta extends AdaptiveStepper {
@@ -169,6 +172,15 @@ export abstract class EmbeddedRungeKutta extends AdaptiveStepper {
    */
   protected override calcDenseInterior(t: number, h: number, y: Float64Array): void {
     if (!this.fillInterior(t, h, y)) throw this.underflow(h, true);
+  }
+
+  /** Where it costs evaluations: it comes with the square of the distance, and is not larger than the last vector of the cubic. */
+  protected override isNearEnd(rest: number): boolean {
+    const { size, scale, denseParts, tableau } = this;
+    if (!this.sparesInterior || Math.abs(rest) > nearEnd || tableau.firstError === tableau.last + 1) return false;
+    const part = (rest * rest) / interiorShare;
+    for (let i = 0; i < size; i++) if (!(part * Math.abs(denseParts[3][i]) <= scale[i])) return false;
+    return true;
   }
 
   /** Whether all of it is finite. */

@@ -17,6 +17,8 @@ const sameStep = 1e-9;
 /** What Newton's method may leave, in units of the tolerable error; and of a component that is not controlled. */
 const newtonShare = 0.1;
 const newtonDefault = 1e-14;
+/** Up to this size a new matrix costs no more than iterations with one that does not fit. */
+const smallProblem = 24;
 /** Corrections do not get smaller than that part of a component. */
 const rounding = 10 * Number.EPSILON;
 
@@ -97,7 +99,8 @@ export class Radau extends AdaptiveStepper {
   protected override forgetSteps(): void {
     super.forgetSteps();
     this.isRepeated = false;
-    this.matrixServes = false;
+    // The matrix of before may serve on: where it does not, Newton's method says so in its second iteration.
+    this.matrixServes = this.size > smallProblem && this.jacobians > 0 && this.jacobian.limiting < 0;
     this.stages.oldStep = 0;
     this.remainder = 1;
   }

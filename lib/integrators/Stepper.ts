@@ -8,6 +8,7 @@ import {
   ModelError,
 } from "../math/index.ts";
 import { evaluateDense } from "./dense.ts";
+import { DENSE_REACH } from "./denseReach.ts";
 import { findNonFinite } from "./findNonFinite.ts";
 import type { OdeProblem } from "./Problem.ts";
 import type { StepperOptions } from "./StepperOptions.ts";
@@ -171,6 +172,17 @@ export abstract class Stepper {
     this.refresh();
   }
 
+  /** Tries no longer step than this next. */
+  shorten(h: number): void {
+    checkPositive(owner, "the next step", h);
+    this.hNext = Math.min(this.hNext, h);
+  }
+
+  /** Evaluates the derivative again, before the next step: the problem answers a little differently from now on. */
+  renewRate(): void {
+    this.refresh();
+  }
+
   /** Brings the state at the end of the step onto the equations that the problem has besides the differential ones. */
   project(): void {
     const { problem, t, y, projected } = this;
@@ -178,17 +190,29 @@ export abstract class Stepper {
     if (problem.project?.(t, projected)) this.replaceState(projected);
   }
 
+  /** How far the dense output can be read: a little beyond the end of the step, where it has the same derivative. */
+  get reach(): number {
+    return this.t + DENSE_REACH * this.h;
+  }
+
   /** The state at `t` inside the last step. Methods with a costly dense output evaluate the problem here: see there. */
   interpolate(t: number, out: Float64Array): void {
-    this.prepareDense();
-    if (typeof t !== "number" || !(t >= this.tOld && t <= this.t)) {
+    if (!this.hasStep) throw new ModelError(`${owner}: there is no dense output before a step; call advance first`);
+    if (typeof t !== "number" || !(t >= this.tOld && t <= this.reach)) {
       throw new ModelError(
         `${owner}: ${describe(t)} s lies outside the last step; give a time from ${this.tOld} s to ${this.t} s`,
       );
     }
     this.checkRoom(out, 0, this.size);
-    if (t === this.t) out.set(this.y);
-    else evaluateDense(this.dense, 0, this.denseVectors, this.size, (t - this.tOld) / this.h, out);
+    if (t === this.t) {
+      out.set(this.y);
+      return;
+    }
+    const theta = (t - this.tOld) / this.h;
+    this.prepareEnds();
+    const isCubic = !this.hasInterior && this.isNearEnd(1 - theta);
+    if (!isCubic) this.prepareDense();
+    evaluateDense(this.dense, 0, isCubic ? 4 : this.denseVectors, this.size, theta, out);
   }
 
   /** Writes the dense coefficients of the last step, `denseVectors × size` numbers for `evaluateDense`. */
@@ -209,6 +233,11 @@ export abstract class Stepper {
    * projection aside.
    */
   protected calcDenseInterior(_t: number, _h: number, _y: Float64Array): void {}
+
+  /** Whether so near to the end of the step (in parts of it) its interior does not matter: the cubic through both ends will do. */
+  protected isNearEnd(_rest: number): boolean {
+    return false;
+  }
 
   /** What else depends on the state at `t`. */
   protected stateChanged(): void {}
@@ -251,10 +280,14 @@ export abstract class Stepper {
 
   private prepareDense(): void {
     if (!this.hasStep) throw new ModelError(`${owner}: there is no dense output before a step; call advance first`);
-    if (!this.hasEnds) this.calcDenseEnds(this.h, this.yOld, this.dydtOld, this.y, this.dydt);
+    this.prepareEnds();
     if (!this.hasInterior) this.calcDenseInterior(this.tOld, this.h, this.yOld);
-    this.hasEnds = true;
     this.hasInterior = true;
+  }
+
+  private prepareEnds(): void {
+    if (!this.hasEnds) this.calcDenseEnds(this.h, this.yOld, this.dydtOld, this.y, this.dydt);
+    this.hasEnds = true;
   }
 
   /** The cubic through both states with both derivatives: c1 = Δ, c2 = h f₀ − c1, c3 = c1 − h f₁ − c2. */

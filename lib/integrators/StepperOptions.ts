@@ -15,4 +15,9 @@ export interface StepperOptions {
    * located better. Where the next steps are no better it is none, and the run stops. Default: no.
    */
   readonly passesJumps?: boolean;
+  /**
+   * Whether the interior of a dense output that costs evaluations is left out where a state next to the end of a step is read, and
+   * it would not matter. What is read there before and after the rest is then not the same to the last digit. Default: no.
+   */
+  readonly sparesInterior?: boolean;
 }

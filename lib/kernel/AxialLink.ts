@@ -7,7 +7,8 @@ import {
   quaternionFromMatrix,
 } from "../math/index.ts";
 import { Link } from "./Link.ts";
-import { passImpulse, passToParent } from "./passToParent.ts";
+import { passImpulse, passToParent, passWrench } from "./passToParent.ts";
+import type { WrenchSweep } from "./RowFeatures.ts";
 
 /** Where an axial link sits on its parent. */
 export interface AxialPlace {
@@ -198,6 +199,32 @@ export class AxialLink extends Link {
 
   override sweepOut(out: Float64Array): void {
     this.respond(out, 105, 104);
+  }
+
+  override sweepRows(
+    { count, wrenches: p, efforts, answers, width }: WrenchSweep,
+    at: number,
+    to: number,
+    o: number,
+  ): void {
+    const { w, k } = this;
+    const h = k[43];
+    const g = k[44];
+    const nx = w[39];
+    const ny = w[40];
+    const nz = w[41];
+    const id = w[78];
+    for (let row = 0; row < count; row++) {
+      const i = at + 6 * row;
+      const f = o + row * width;
+      const along = nx * p[i] + ny * p[i + 1] + nz * p[i + 2];
+      const about = nx * p[i + 3] + ny * p[i + 4] + nz * p[i + 5];
+      const effort = efforts[f] - h * along - g * about;
+      const u = id * effort;
+      efforts[f] = effort;
+      answers[f] = u;
+      if (to >= 0) passWrench(w, u, p, i, to + 6 * row);
+    }
   }
 
   /** `s̈ = u − D⁻¹ Uᵀ X δ_p`, `δ = X δ_p + S s̈`, with δ at offset `o` and u at `ou`. */

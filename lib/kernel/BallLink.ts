@@ -1,5 +1,6 @@
 import { multiplyQuaternions, type Quaternion, quaternionFromMatrix } from "../math/index.ts";
 import { Link } from "./Link.ts";
+import type { WrenchSweep } from "./RowFeatures.ts";
 
 /**
  * Any rotation about a point: coordinates are a quaternion `q` in flat R⁴, rates `s` the angular velocity of the pair's B
@@ -125,7 +126,7 @@ export class BallLink extends Link {
   override eliminate(tau: Float64Array): void {
     const { w, x } = this;
     const parent = this.parent as Link;
-    this.turnEfforts(tau, 21);
+    this.turnEfforts(tau, 21, this.rate);
     // C = L D Lᵀ. A thin rod is nearly singular about its axis; an explicit inverse would spoil the other two.
     const c1 = w[61];
     const c2 = w[62];
@@ -150,14 +151,14 @@ export class BallLink extends Link {
     if (!parent.isBase) this.pass(parent.w);
   }
 
-  /** Efforts on the child in world axes, to `x` at offset `o`. */
-  private turnEfforts(tau: Float64Array, o: number): void {
+  /** Efforts on the child, three of `tau` from `first` on, in world axes to `x` at offset `o`. */
+  private turnEfforts(tau: Float64Array, o: number, first: number): void {
     const { x, isReversed } = this;
     const B = isReversed ? (this.parent as Link).w : this.w;
     const side = isReversed ? -1 : 1;
-    const e0 = side * tau[this.rate];
-    const e1 = side * tau[this.rate + 1];
-    const e2 = side * tau[this.rate + 2];
+    const e0 = side * tau[first];
+    const e1 = side * tau[first + 1];
+    const e2 = side * tau[first + 2];
     for (let i = 0; i < 3; i++) x[o + i] = B[3 + 3 * i] * e0 + B[4 + 3 * i] * e1 + B[5 + 3 * i] * e2;
   }
 
@@ -241,7 +242,7 @@ export class BallLink extends Link {
   override sweepIn(impulses: Float64Array): void {
     const { w, x } = this;
     const parent = this.parent as Link;
-    this.turnEfforts(impulses, 24);
+    this.turnEfforts(impulses, 24, this.rate);
     for (let i = 0; i < 3; i++) x[18 + i] = x[24 + i] - w[101 + i];
     this.turn(18);
     if (parent.isBase) return;
@@ -259,6 +260,34 @@ export class BallLink extends Link {
 
   override sweepOut(out: Float64Array): void {
     this.respond(out, 105, 18);
+  }
+
+  override sweepRows(
+    { count, wrenches: p, efforts, answers, width }: WrenchSweep,
+    at: number,
+    to: number,
+    o: number,
+  ): void {
+    const { w, x } = this;
+    for (let row = 0; row < count; row++) {
+      const i = at + 6 * row;
+      const e = o + row * width;
+      this.turnEfforts(efforts, 24, e);
+      for (let a = 0; a < 3; a++) efforts[e + a] = x[18 + a] = x[24 + a] - p[i + 3 + a];
+      this.turn(18);
+      for (let a = 0; a < 3; a++) answers[e + a] = x[18 + a];
+      if (to < 0) continue;
+      const j = to + 6 * row;
+      const fx = p[i] + w[51] * x[18] + w[52] * x[19] + w[53] * x[20];
+      const fy = p[i + 1] + w[54] * x[18] + w[55] * x[19] + w[56] * x[20];
+      const fz = p[i + 2] + w[57] * x[18] + w[58] * x[19] + w[59] * x[20];
+      p[j] += fx;
+      p[j + 1] += fy;
+      p[j + 2] += fz;
+      p[j + 3] += x[24] + w[37] * fz - w[38] * fy;
+      p[j + 4] += x[25] + w[38] * fx - w[36] * fz;
+      p[j + 5] += x[26] + w[36] * fy - w[37] * fx;
+    }
   }
 
   /** Relative angular acceleration `u − (B C⁻¹)ᵀ a − ε_p`; δ at offset `o`, u at `ou`. */

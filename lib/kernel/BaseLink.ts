@@ -39,6 +39,7 @@ export class BaseLink extends Link {
   override accelerate(): void {}
   override sweepIn(): void {}
   override sweepOut(): void {}
+  override sweepRows(): void {}
   override calcCoordinateRates(): void {}
   override getQuaternion(): Quaternion {
     return quaternionFromMatrix(this.port.T);

@@ -1,53 +1,62 @@
-import { listJoints } from "../constraints/capabilities/ActsOnJoints.ts";
 import type { Constraint } from "../constraints/index.ts";
 import type { Body } from "../rigidbody/index.ts";
 import type { Link } from "./Link.ts";
+import { type DormantRotor, isAbout, RotorGroup } from "./RotorGroup.ts";
 import { RotorLink } from "./RotorLink.ts";
-
-/** A rotor that nothing but its bearing acts on, unless one of its contacts is switched on. */
-interface DormantRotor {
-  readonly link: RotorLink;
-  readonly contacts: readonly Constraint[];
-}
 
 /**
  * The rotors of a model that may be dormant: rollers that do not touch the floor, wheels in the air. Between its events a run
  * leaves them out of the recursion, where their parents carry them as ballast.
  */
 export class DormantRotors {
+  /** By parents. */
+  readonly groups: readonly RotorGroup[];
   private readonly all: readonly DormantRotor[];
-  private readonly parents: readonly { link: Link; ballast: Float64Array }[];
   private isDormant = false;
+  /** Changes whenever rotors go to sleep or wake up. */
+  version = 0;
 
   constructor(links: readonly Link[], constraints: readonly Constraint[]) {
     const inner = new Set(links.map(({ parent }) => parent));
     this.all = links.flatMap((link): DormantRotor[] => {
       if (!(link instanceof RotorLink) || inner.has(link) || link.attachedInertia !== 0) return [];
-      const others = constraints.filter((c) => c !== link.pair && isAbout(c, link));
+      const others = constraints.filter((c) => c !== link.pair && isAbout(c, c.bodies, link));
       return others.every((c) => c.isUnilateral) ? [{ link, contacts: others }] : [];
     });
     const parents = new Set(this.all.map(({ link }) => link.parent as Link));
-    this.parents = [...parents].filter((link) => !link.isBase).map((link) => ({ link, ballast: new Float64Array(10) }));
+    this.groups = [...parents].map((parent) => {
+      const rotors = this.all.filter(({ link }) => link.parent === parent);
+      return new RotorGroup(parent, rotors);
+    });
   }
 
   /** Lets those be dormant that may now, or none. */
   setDormant(isDormant: boolean): void {
     if (isDormant === this.isDormant) return;
     this.isDormant = isDormant;
-    for (const { ballast } of this.parents) ballast.fill(0);
-    for (const { link, contacts } of this.all) {
-      link.isDormant = isDormant && contacts.every(({ isOn }) => !isOn);
-      if (!link.isDormant) continue;
-      link.clearResponse();
-      const carrier = this.parents.find((entry) => entry.link === link.parent);
-      if (carrier) link.addTo(carrier.ballast);
+    this.version++;
+    for (let i = 0; i < this.groups.length; i++) this.groups[i].setDormant(isDormant);
+  }
+
+  /** After the inertia of every link's own body is known: that of what it carries, and the moments in the bearings. */
+  eliminate(efforts: Float64Array): void {
+    if (!this.isDormant) return;
+    for (let i = 0; i < this.groups.length; i++) {
+      this.groups[i].addBallast();
+      this.groups[i].eliminate(efforts);
     }
   }
 
-  /** After the inertia of every link's own body is known: that of what it carries. */
-  addBallasts(): void {
+  /** Axes and spins, once the kinematics of all other links are known. */
+  calcKinematics(s: Float64Array): void {
     if (!this.isDormant) return;
-    for (let i = 0; i < this.parents.length; i++) this.parents[i].link.addBallast(this.parents[i].ballast);
+    for (let i = 0; i < this.groups.length; i++) this.groups[i].calcKinematics(s);
+  }
+
+  /** Accelerations of the rates from those of all other links. */
+  accelerate(out: Float64Array): void {
+    if (!this.isDormant) return;
+    for (let i = 0; i < this.groups.length; i++) this.groups[i].accelerate(out, 0);
   }
 
   /** Brings the pose and the velocity of a body up to date that may be dormant, at coordinates `q` and rates `s`. */
@@ -55,8 +64,4 @@ export class DormantRotors {
     const link = this.all.find((idler) => idler.link.body === body)?.link;
     return link && (() => link.refresh(q, s));
   }
-}
-
-function isAbout(constraint: Constraint, { body, pair }: RotorLink): boolean {
-  return constraint.bodies.some((other) => other === body) || listJoints(constraint).some((joint) => joint === pair);
 }

@@ -1,6 +1,7 @@
 import type { Quaternion } from "../math/index.ts";
 import { calcQuaternionRate, turnQuaternion } from "./BallLink.ts";
 import { Link } from "./Link.ts";
+import type { WrenchSweep } from "./RowFeatures.ts";
 
 /**
  * A body that hangs on nothing: coordinates `r_O` and a quaternion in flat R⁴, rates `v_O` in world axes and `ω_b` in body
@@ -104,6 +105,38 @@ export class FreeLink extends Link {
 
   override sweepOut(out: Float64Array): void {
     this.solve(98, 105, out);
+  }
+
+  /** The open directions of `Î = L D Lᵀ` are those in which it is diagonal: efforts `L⁻¹ (−p′)`. */
+  override sweepRows(
+    { count, wrenches: p, efforts, answers, width }: WrenchSweep,
+    at: number,
+    _to: number,
+    o: number,
+  ): void {
+    const { factor: f } = this;
+    for (let row = 0; row < count; row++) {
+      const i = at + 6 * row;
+      const e = o + row * width;
+      const e0 = -p[i];
+      const e1 = -p[i + 1] - f[1] * e0;
+      const e2 = -p[i + 2] - f[3] * e0 - f[4] * e1;
+      const e3 = -p[i + 3] - f[6] * e0 - f[7] * e1 - f[8] * e2;
+      const e4 = -p[i + 4] - f[10] * e0 - f[11] * e1 - f[12] * e2 - f[13] * e3;
+      const e5 = -p[i + 5] - f[15] * e0 - f[16] * e1 - f[17] * e2 - f[18] * e3 - f[19] * e4;
+      efforts[e] = e0;
+      efforts[e + 1] = e1;
+      efforts[e + 2] = e2;
+      efforts[e + 3] = e3;
+      efforts[e + 4] = e4;
+      efforts[e + 5] = e5;
+      answers[e] = f[0] * e0;
+      answers[e + 1] = f[2] * e1;
+      answers[e + 2] = f[5] * e2;
+      answers[e + 3] = f[9] * e3;
+      answers[e + 4] = f[14] * e4;
+      answers[e + 5] = f[20] * e5;
+    }
   }
 
   /** `δ = −Î⁻¹ p̂`, with p̂ at offset `op` and δ at `o`. */

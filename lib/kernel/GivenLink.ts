@@ -2,7 +2,8 @@ import type { Quaternion } from "../math/index.ts";
 import type { Jet } from "../rigidbody/index.ts";
 import { AxialLink, type AxialPlace } from "./AxialLink.ts";
 import type { Link } from "./Link.ts";
-import { passImpulse, passToParent } from "./passToParent.ts";
+import { passImpulse, passToParent, passWrench } from "./passToParent.ts";
+import type { WrenchSweep } from "./RowFeatures.ts";
 
 /**
  * An axial link whose motion is given (a driven joint), or that does not move at all (a weld): no open direction. The
@@ -61,6 +62,11 @@ export class GivenLink extends AxialLink {
 
   override sweepOut(): void {
     this.follow(105);
+  }
+
+  override sweepRows({ count, wrenches }: WrenchSweep, at: number, to: number): void {
+    if (to < 0) return;
+    for (let row = 0; row < count; row++) passWrench(this.w, 0, wrenches, at + 6 * row, to + 6 * row);
   }
 
   /** `δ = X δ_p`, with δ at offset `o`. */

@@ -62,7 +62,7 @@ export class Impulses {
       place += constraint.rowCount;
     }
     const touched = [
-      ...constraints.flatMap(({ bodies }) => bodies.map((body) => kernel.getLink(body))),
+      ...constraints.flatMap(({ ends }) => ends.map((body) => kernel.getLink(body))),
       ...this.wrenches.map(({ link }) => link),
       ...rates.flatMap(({ block }) => block.ends),
     ];

@@ -2,7 +2,6 @@ import { type ActsOnJoints, listJoints } from "../constraints/capabilities/ActsO
 import { type HasStates, hasDriftingStates, hasStates } from "../constraints/capabilities/HasStates.ts";
 import { isSensor, type Senses } from "../constraints/capabilities/Senses.ts";
 import type { Unilateral } from "../constraints/contact/index.ts";
-import { LEAST_SPEED } from "../constraints/contact/leastSpeed.ts";
 import { type Constraint, ForceElement, Pair, RowConstraint, type Rows } from "../constraints/index.ts";
 import { describe, explainThrown, ModelError, refusePromise } from "../math/index.ts";
 import { type Gravity, UniformGravity } from "../rigidbody/Gravity.ts";
@@ -13,6 +12,7 @@ import { DormantRotors } from "./DormantRotors.ts";
 import { GivenLink } from "./GivenLink.ts";
 import { growTree } from "./growTree.ts";
 import type { Link } from "./Link.ts";
+import { LinkOrder } from "./LinkOrder.ts";
 import { PairRows } from "./PairRows.ts";
 import { planTree, type TreePlan } from "./planTree.ts";
 import { RowSolver } from "./RowSolver.ts";
@@ -20,6 +20,10 @@ import { RowSolver } from "./RowSolver.ts";
 /** Position errors above this get new factors at every Newton step; below `ROUNDING` they need not fall further. */
 const REFACTOR = 1e-5;
 const ROUNDING = 1e-12;
+
+/** Newton steps of the directions of slip, and the velocity across them, in parts of what counts as rest, that ends them. */
+const MOST_TURNS = 12;
+const LEAST_ACROSS = 1e-10;
 
 /** In front of the mode of a constraint that is switched off. */
 const OFF = "off ";
@@ -34,6 +38,8 @@ interface StateOwner {
 export interface TreeJoint {
   readonly pair: Pair;
   readonly links: readonly Link[];
+  /** The only link, where there is one with one coordinate and one rate. */
+  readonly scalar: Link | null;
 }
 
 /**
@@ -90,8 +96,9 @@ export class Kernel {
   private readonly changing: readonly (Constraint & HasStates)[];
   readonly treeJoints: readonly TreeJoint[];
   private readonly effortJoints: readonly TreeJoint[];
+  private readonly bases: readonly Link[];
   /** All links but the bases. */
-  private readonly moving: readonly Link[];
+  private readonly moving: LinkOrder;
   private readonly given: readonly (GivenLink | BaseLink)[];
   /** Links with quaternions; those before them have one coordinate per rate. */
   private readonly special: readonly Link[];
@@ -139,9 +146,11 @@ export class Kernel {
     const closing = this.plan.closing.map((place) => pairs[place]);
     this.links = tree.links;
     this.linkOfBody = tree.linkOfBody;
-    this.treeJoints = [...tree.edges].map(([pair, links]) => ({ pair, links }));
+    this.treeJoints = [...tree.edges].map(([pair, links]) => {
+      const isScalar = links.length === 1 && links[0].coordinateCount === 1;
+      return { pair, links, scalar: isScalar ? links[0] : null };
+    });
     this.effortJoints = this.treeJoints.filter(({ pair }) => pair.hasEfforts);
-    this.moving = this.links.filter((link) => !link.isBase);
     this.given = this.links.filter((link) => link instanceof GivenLink || link instanceof BaseLink);
 
     // Scalar coordinates first, so that their rates are one block of memory.
@@ -210,11 +219,16 @@ export class Kernel {
     const rows: readonly Rows[] = [...rowConstraints, ...this.loopClosures];
     this.contacts = acting.filter((c): c is Unilateral => c.isUnilateral);
     this.dormantRotors = new DormantRotors(this.isUniform ? this.links : [], acting);
+    this.bases = this.links.filter((link) => link.isBase);
+    this.moving = new LinkOrder(
+      this.links.filter((link) => !link.isBase),
+      this.dormantRotors,
+    );
     this.drifting = acting.filter(hasDriftingStates);
     this.rowsReadJoints = rows.some((c) => c.readsJoints);
     this.loading = rowConstraints.filter((c) => c.hasLoad);
-    const find = (c: Rows) => c.bodies.map((body) => this.getLink(body));
-    this.rows = new RowSolver(rows, this.links, find, rates);
+    const find = (c: Rows) => c.ends.map((body) => this.getLink(body));
+    this.rows = new RowSolver(rows, this.links, this.dormantRotors, find, rates);
     this.needsLoads = this.forces.length > 0 || !this.isUniform || rows.length > 0;
     // A law given as a function may read bodies.
     const hasLaws = pairs.some(({ motions }) => motions.some((m) => m.kind !== "ball" && m.bond.effort !== undefined));
@@ -248,14 +262,14 @@ export class Kernel {
     }
   }
 
-  /** Takes velocities (m/s) below this as noise. */
-  setNoise(noise: number): void {
-    for (const contact of this.contacts) contact.setRestSpeed(Math.max(LEAST_SPEED, noise));
+  /** Slip slower than this (m/s) is at rest at an event. */
+  setRestSpeed(speed: number): void {
+    for (const contact of this.contacts) contact.setRestSpeed(speed);
   }
 
-  /** What is discrete in all constraints: the mode, with `off ` in front of it where one is switched off. */
+  /** What is discrete in all constraints, with `off ` in front of it where one is switched off. */
   getModes(): string[] {
-    return this.constraints.map(({ isOn, mode }) => (isOn ? mode : `${OFF}${mode}`));
+    return this.constraints.map(({ isOn, discreteState }) => (isOn ? discreteState : `${OFF}${discreteState}`));
   }
 
   /** Modes as a run starts with them. */
@@ -267,14 +281,16 @@ export class Kernel {
     this.constraints.forEach((constraint, i) => {
       constraint.isOn = !modes[i].startsWith(OFF);
       const mode = constraint.isOn ? modes[i] : modes[i].slice(OFF.length);
-      if (constraint.mode !== mode || constraint.isUnilateral) constraint.mode = mode;
+      if (constraint.discreteState !== mode || constraint.isUnilateral) constraint.discreteState = mode;
     });
+    for (const { direction } of this.contacts) direction.forget();
     this.updateModes();
   }
 
   /** To be called after modes have changed: takes in force what is switched on. */
   updateModes(): void {
     this.dormantRotors.setDormant(false);
+    this.setLeading([]);
     for (const { pair } of this.treeJoints) {
       if (pair.isOn) continue;
       throw new ModelError(
@@ -319,22 +335,68 @@ export class Kernel {
   /** Before a step from the state `y`: lets contacts remember where they begin. */
   beginStep(t: number, y: Float64Array): void {
     if (this.contacts.length === 0) return;
-    this.readState(y);
-    this.calcKinematics(t, true);
+    if (!this.isSolvedAt(t, y)) {
+      this.readState(y);
+      this.calcKinematics(t, true);
+    }
     for (const contact of this.contacts) if (contact.isOn) contact.beginStep(t);
   }
 
   /** Counts everything that changes what is in the kernel's memory. */
   evaluations = 0;
+  /** When accelerations were solved last: the time, and the count then. */
+  private solvedTime = Number.NaN;
+  private solvedCount = -1;
+  /** The count when contacts shared out their loads last. */
+  sharedCount = -1;
+
+  /** Whether the kernel holds the accelerations at a state: they were solved there, and nothing was evaluated since. */
+  isSolvedAt(t: number, y: Float64Array): boolean {
+    if (t !== this.solvedTime || this.evaluations !== this.solvedCount) return false;
+    const { q, s, z, coordinateCount: m, rateCount: n } = this;
+    for (let i = 0; i < n; i++) if (s[i] !== y[m + i]) return false;
+    for (let i = 0; i < m; i++) if (q[i] !== y[i]) return false;
+    for (let i = 0; i < z.length; i++) if (z[i] !== y[m + n + i]) return false;
+    let place = m + n + this.stateCount;
+    for (let i = 0; i < this.loopClosures.length; i++) {
+      const { followed } = this.loopClosures[i];
+      for (let j = 0; j < followed.length; j++) if (followed[j] !== y[place++]) return false;
+    }
+    return true;
+  }
+
+  /**
+   * Whether the state `y` meets the rows, of positions and velocities to `limit`, of velocities alone (rolling, sticking) to
+   * `rolling`, and so do the coordinates of pairs that close loops. Nothing is moved.
+   */
+  isOnRows(t: number, y: Float64Array, limit: number, rolling: number): boolean {
+    const { rows, loopClosures } = this;
+    if (!this.isSolvedAt(t, y)) {
+      this.readState(y);
+      this.updateRows(t);
+    }
+    if (!(rows.findPositionError(t) <= limit) || !rows.areKept(limit, rolling)) return false;
+    let place = this.coordinateCount + this.rateCount + this.stateCount;
+    for (let i = 0; i < loopClosures.length; i++) {
+      const { followed, isOn } = loopClosures[i];
+      for (let j = 0; j < followed.length; j++, place++) {
+        if (isOn && Math.abs(followed[j] - y[place]) > limit) return false;
+      }
+    }
+    return true;
+  }
 
   /** Poses and velocities of all links at the coordinates and rates in `q` and `s`. */
   calcKinematics(t: number, withPositions: boolean): void {
-    const { moving: links, given, q, s } = this;
+    const { moving, given, q, s } = this;
+    moving.update();
+    const { links, count } = moving;
     this.evaluations++;
     for (let i = 0; i < given.length; i++) given[i].setTime(t);
-    for (let i = 0; i < links.length; i++) links[i].calcKinematics(q, s);
+    for (let i = 0; i < count; i++) links[i].calcKinematics(q, s);
+    this.dormantRotors.calcKinematics(s);
     if (!withPositions) return;
-    for (let i = 0; i < links.length; i++) links[i].calcPositions(s);
+    for (let i = 0; i < count; i++) links[i].calcPositions(s);
     if (!this.hasJointLaws) return;
     for (let i = 0; i < this.treeJoints.length; i++) this.readPair(this.treeJoints[i]);
     for (let i = 0; i < this.watched.length; i++) this.watched[i].readPair(t);
@@ -353,8 +415,12 @@ export class Kernel {
     }
     this.evaluated = undefined;
     for (let i = 0; i < this.effortJoints.length; i++) {
-      const { pair, links } = this.effortJoints[i];
+      const { pair, links, scalar } = this.effortJoints[i];
       pair.calcEfforts(t);
+      if (scalar) {
+        this.efforts[scalar.rate] = this.drives[scalar.rate] + pair.efforts[0];
+        continue;
+      }
       let place = 0;
       for (let k = 0; k < links.length; k++) {
         const { rate, rateCount } = links[k];
@@ -363,7 +429,8 @@ export class Kernel {
       }
     }
     if (!this.needsLoads) return;
-    for (let i = 0; i < this.links.length; i++) this.links[i].clearLoad();
+    for (let i = 0; i < this.bases.length; i++) this.bases[i].clearLoad();
+    for (let i = 0; i < this.moving.count; i++) this.moving.links[i].clearLoad();
     for (let i = 0; i < this.forces.length; i++) {
       if (!this.forces[i].isOn) continue;
       this.evaluated = this.forces[i];
@@ -413,7 +480,7 @@ export class Kernel {
 
   /** Accelerations at time `t` and the state in `q`, `s`, `z`. */
   solve(t: number): void {
-    const { moving: links, accelerations, uniform } = this;
+    for (let i = 0; i < this.leading.length; i++) this.leading[i].direction.renew();
     this.calcKinematics(t, this.needsPositions);
     this.evaluated = undefined;
     try {
@@ -425,15 +492,23 @@ export class Kernel {
       throw part ? explainThrown(part.label, what, cause) : cause;
     }
     this.factor();
-    for (let i = 0; i < links.length; i++) links[i].accelerate(accelerations);
-    if (this.rows.rowCount > 0) {
-      if (this.rowsReadJoints) for (let i = 0; i < this.treeJoints.length; i++) this.readPair(this.treeJoints[i]);
-      this.rows.factor(t, true);
-      for (let i = 0; i < links.length; i++) links[i].calcAccelerations(uniform);
-      this.rows.solveAccelerations(accelerations);
-    }
+    this.accelerate(t);
+    this.finishSolve(t);
+  }
+
+  /** The same at the state where accelerations were solved last, with other contacts leading or with other leads. */
+  solveAgain(t: number): void {
+    for (let i = 0; i < this.leading.length; i++) this.leading[i].direction.renew();
+    this.accelerateAgain(t);
+    this.finishSolve(t);
+  }
+
+  private finishSolve(t: number): void {
+    const { uniform } = this;
+    const { links, count } = this.moving;
+    if (this.leading.length > 0) this.turnSlips(t);
     if (this.changing.length > 0) {
-      for (let i = 0; i < links.length; i++) links[i].calcAccelerations(uniform);
+      for (let i = 0; i < count; i++) links[i].calcAccelerations(uniform);
       for (let i = 0; i < this.changing.length; i++) {
         const constraint = this.changing[i];
         try {
@@ -443,19 +518,82 @@ export class Kernel {
         }
       }
     }
+    this.solvedTime = t;
+    this.solvedCount = this.evaluations;
+  }
+
+  /** Accelerations with the present loads and inertias; the rows are evaluated, unless they are as before. */
+  private accelerate(t: number, isAgain = false): void {
+    const { accelerations, uniform } = this;
+    const { links, count } = this.moving;
+    for (let i = 0; i < count; i++) links[i].accelerate(accelerations);
+    this.dormantRotors.accelerate(accelerations);
+    if (this.rows.rowCount === 0) return;
+    if (isAgain) for (let i = 0; i < this.leading.length; i++) this.leading[i].updateColumns();
+    else {
+      if (this.rowsReadJoints) for (let i = 0; i < this.treeJoints.length; i++) this.readPair(this.treeJoints[i]);
+      this.rows.calcRows(t);
+    }
+    this.rows.factor(true);
+    for (let i = 0; i < count; i++) links[i].calcAccelerations(uniform);
+    this.rows.solveAccelerations(accelerations);
+  }
+
+  /** Newton's method for the directions of contacts that slip so slowly that friction looks ahead. */
+  private turnSlips(t: number): void {
+    for (let n = 0; n < MOST_TURNS; n++) {
+      this.tellSlips();
+      let largest = 0;
+      for (let i = 0; i < this.leading.length; i++) largest = Math.max(largest, this.leading[i].direction.turn());
+      if (!(largest > LEAST_ACROSS)) return;
+      this.accelerateAgain(t);
+    }
+  }
+
+  /** Tells all contacts whose friction looks ahead the present acceleration of slip. */
+  tellSlips(): void {
+    const { links, count } = this.moving;
+    for (let i = 0; i < count; i++) links[i].calcAccelerations(this.uniform);
+    for (let i = 0; i < this.leading.length; i++) this.leading[i].tellAcceleration();
+  }
+
+  /** Accelerations once more, at the same state with other directions of slip. */
+  accelerateAgain(t: number): void {
+    if (this.hasLeadingLoads) {
+      this.calcLoads(t);
+      this.factor();
+    }
+    this.accelerate(t, true);
+  }
+
+  /** Contacts whose friction looks ahead in this step. */
+  leading: readonly Unilateral[] = [];
+  private hasLeadingLoads = false;
+
+  setLeading(contacts: readonly Unilateral[]): void {
+    this.evaluations++;
+    this.leading = contacts;
+    this.hasLeadingLoads = contacts.some(({ hasNormalRow }) => !hasNormalRow);
   }
 
   /** Articulated inertias, leaf to root. */
   private factor(): void {
-    const { moving: links, efforts } = this;
-    for (let i = 0; i < links.length; i++) links[i].calcRigid();
-    this.dormantRotors.addBallasts();
-    for (let i = links.length - 1; i >= 0; i--) links[i].eliminate(efforts);
+    const { efforts } = this;
+    const { links, count } = this.moving;
+    for (let i = 0; i < count; i++) links[i].calcRigid();
+    this.dormantRotors.eliminate(efforts);
+    for (let i = count - 1; i >= 0; i--) links[i].eliminate(efforts);
+  }
+
+  /** Accelerations at a state, unless they are known. */
+  solveAt(t: number, y: Float64Array): void {
+    if (this.isSolvedAt(t, y)) return;
+    this.readState(y);
+    this.solve(t);
   }
 
   calcDerivative(t: number, y: Float64Array, out: Float64Array): void {
-    this.readState(y);
-    this.solve(t);
+    this.solveAt(t, y);
     const { q, s, accelerations, zRates, coordinateCount: m, rateCount: n, scalarCount, special } = this;
     for (let i = 0; i < scalarCount; i++) out[i] = s[i];
     for (let i = 0; i < special.length; i++) special[i].calcCoordinateRates(q, s, out);
@@ -474,7 +612,12 @@ export class Kernel {
 
   /** Coordinates and rates of a pair on the tree. */
   readPair(entry: TreeJoint): void {
-    const { pair, links } = entry;
+    const { pair, links, scalar } = entry;
+    if (scalar) {
+      pair.coordinates[0] = this.q[scalar.coordinate];
+      pair.rates[0] = this.s[scalar.rate];
+      return;
+    }
     let c = 0;
     let r = 0;
     for (let i = 0; i < links.length; i++) {
@@ -549,12 +692,6 @@ export class Kernel {
     });
   }
 
-  /** Lets contacts forget what they remember of their last events. */
-  forgetEvents(): void {
-    this.evaluations++;
-    this.setModes(this.getModes());
-  }
-
   /** A field of gravity that is no number at the place of a body, in words; undefined if all is well. */
   findBadGravity(): string | undefined {
     if (this.isUniform) return undefined;
@@ -589,7 +726,7 @@ export class Kernel {
 
   /** Largest position error and velocity error of the rows at the state in `q`, `s`. */
   findRowErrors(t: number): { position: number; velocity: number } {
-    for (const constraint of this.rows.constraints) constraint.calcRows(t);
+    this.rows.calcRows(t);
     return { position: this.rows.findPositionError(t), velocity: this.rows.findVelocityError() };
   }
 
@@ -599,15 +736,17 @@ export class Kernel {
    */
   project(t: number, maxSteps: number, goal: number, withVelocities = true): number {
     const { rows, step } = this;
-    this.prepareProjection(t);
+    this.updateRows(t);
     this.projectStates(t);
+    let isFactored = false;
     let error = rows.findPositionError(t);
     for (let i = 0; i < maxSteps && error > goal; i++) {
+      if (!isFactored) this.factorRows();
+      // The factors of the first point serve as long as the errors are small.
+      isFactored = error <= REFACTOR;
       rows.solvePositions(step);
       for (const link of this.links) if (link.rateCount > 0) link.moveCoordinates(this.q, step);
-      // The factors of the first point serve as long as the errors are small.
-      if (error > REFACTOR) this.prepareProjection(t);
-      else this.updateRows(t);
+      this.updateRows(t);
       const last = error;
       error = rows.findPositionError(t);
       if (error > 0.5 * last && error < ROUNDING) break;
@@ -616,6 +755,8 @@ export class Kernel {
     if (!withVelocities) return error;
     let slip = rows.findVelocityError();
     for (let i = 0; i < maxSteps && slip > goal; i++) {
+      if (!isFactored) this.factorRows();
+      isFactored = true;
       rows.solveVelocities(step);
       for (let k = 0; k < this.s.length; k++) this.s[k] += step[k];
       this.updateRows(t);
@@ -635,18 +776,22 @@ export class Kernel {
   }
 
   /** Kinematics and rows at `q` and `s`, with the factors as they are. */
-  private updateRows(t: number): void {
+  updateRows(t: number): void {
     this.calcKinematics(t, true);
     for (let i = 0; i < this.treeJoints.length; i++) this.readPair(this.treeJoints[i]);
-    for (const constraint of this.rows.constraints) constraint.calcRows(t);
+    this.rows.calcRows(t);
+  }
+
+  /** Factors at the present kinematics and rows. */
+  private factorRows(): void {
+    this.factor();
+    this.rows.factor(false);
   }
 
   /** Kinematics, factors and rows at the coordinates and rates in `q` and `s`. */
   prepareProjection(t: number): void {
-    this.calcKinematics(t, true);
-    for (const entry of this.treeJoints) this.readPair(entry);
-    this.factor();
-    this.rows.factor(t, false);
+    this.updateRows(t);
+    this.factorRows();
   }
 }
 

@@ -3,6 +3,7 @@ import type { Quaternion } from "../math/index.ts";
 import { type Body, type Inertia, KinematicPort, type WrenchPort } from "../rigidbody/index.ts";
 import { addBallast } from "./addBallast.ts";
 import { calcRigid } from "./calcRigid.ts";
+import type { WrenchSweep } from "./RowFeatures.ts";
 
 /**
  * One elementary motion in the spanning tree: the kernel's unit of work [Featherstone, 7]. A pair with k motions is a chain of k links, the
@@ -11,7 +12,7 @@ import { calcRigid } from "./calcRigid.ts";
  * All vectors are in world axes. A link is referred to its point P, which is fixed in the link: the joint's point, or the
  * centre of mass of a free body. Every link owns two small arrays; the numbers below are the offsets in them. (Constant
  * offsets into small arrays compile to the fastest code; that is why they are not named constants from elsewhere. Nobody
- * but the links and the functions of this folder that take `w` and `k` knows them.)
+ * but the links, `RotorGroup` and the functions of this folder that take `w` and `k` knows them.)
  *
  * `w`, present values:
  *
@@ -50,6 +51,8 @@ export abstract class Link {
   rate = -1;
   /** Whether its motion is given altogether, so that nothing has to be passed on to it. */
   readonly isBase: boolean;
+  /** Whether it is left out of the recursion, which only rotors can be. */
+  isDormant = false;
   private isDiagonal = true;
 
   constructor(parent: Link | null, isBase = false) {
@@ -72,6 +75,11 @@ export abstract class Link {
   abstract sweepIn(impulses: Float64Array): void;
   /** Φ, root to leaf: δ′ from the parent's, and the change of the rates. */
   abstract sweepOut(out: Float64Array): void;
+  /**
+   * The same leaf to root for several wrenches p′ at once, in memory of the caller: those at place `at` are passed on to
+   * `to` (below zero: to a base); efforts along the open directions stand from `o` on and become `τ − Sᵀp′`.
+   */
+  abstract sweepRows(sweep: WrenchSweep, at: number, to: number, o: number): void;
   /** Rates of the coordinates. */
   abstract calcCoordinateRates(q: Float64Array, s: Float64Array, out: Float64Array): void;
   /** Rotation from the link's axes to the parent's as a quaternion, without jumps in the coordinates. */
@@ -157,11 +165,6 @@ export abstract class Link {
     addBallast(this.w, ballast);
   }
 
-  /** Takes away p′ and the response u′, δ′ of the operator Φ. */
-  clearResponse(): void {
-    this.w.fill(0, 98, 111);
-  }
-
   /** Adds the response δ′ to the acceleration δ. */
   acceptResponse(): void {
     const { w } = this;
@@ -231,6 +234,20 @@ export abstract class Link {
     w[101] -= f * J[j + 3] + w[43] * fz - w[44] * fy;
     w[102] -= f * J[j + 4] + w[44] * fx - w[42] * fz;
     w[103] -= f * J[j + 5] + w[42] * fy - w[43] * fx;
+  }
+
+  /** Takes a wrench (F, M at the centre of mass; six numbers of `J` from `j`) from the six numbers of p′ at `p[i]`, at P. */
+  takeWrench(J: Float64Array, j: number, p: Float64Array, i: number): void {
+    const { w } = this;
+    const fx = J[j];
+    const fy = J[j + 1];
+    const fz = J[j + 2];
+    p[i] -= fx;
+    p[i + 1] -= fy;
+    p[i + 2] -= fz;
+    p[i + 3] -= J[j + 3] + w[43] * fz - w[44] * fy;
+    p[i + 4] -= J[j + 4] + w[44] * fx - w[42] * fz;
+    p[i + 5] -= J[j + 5] + w[42] * fy - w[43] * fx;
   }
 
   /** Adds `J·(a_O, ε)` of the response δ′ to `out[place]`, with six numbers of `J` from `j`. */

@@ -17,6 +17,8 @@ const NONE = new Float64Array(0);
 export class PairRows implements Rows {
   readonly pair: Pair;
   readonly bodies: readonly Body[];
+  readonly ends: readonly Body[];
+  readonly choice = 0;
   ports: readonly KinematicPort[];
   readonly rowCount: number;
   readonly readsJoints = true;
@@ -37,6 +39,7 @@ export class PairRows implements Rows {
     const count = 6 - countOpen(pair);
     this.pair = pair;
     this.bodies = pair.bodies;
+    this.ends = this.bodies;
     this.ports = this.bodies.map(({ referencePose }) => referencePose);
     this.rowCount = count;
     this.jacobian = new Float64Array(12 * count);

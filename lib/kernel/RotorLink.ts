@@ -8,14 +8,11 @@ const ROUND = 1e-12;
 
 /**
  * The turn of a body that is alike all around the axis: a wheel or a roller. As long as nobody looks at it and nothing but
- * its bearing acts on it, it may be dormant. Where it has turned to then makes no difference: its mass and its moments across
- * the axis belong to the parent (`addBallast`), and what is left is the spin `Ω = ω_p·n + ẋ` with `J Ω̇ = τ`, whose momentum
- * `J Ω n` the parent carries around: `M = J Ω [ω_p, n] + τ n`, `ẍ = τ/J − ε_p·n`.
+ * its bearing acts on it, it may be dormant: its `RotorGroup` does its work.
  */
 export class RotorLink extends RotateLink {
-  isDormant = false;
   /** Moments of inertia about the axis and across it. */
-  private readonly along: number;
+  readonly along: number;
   private readonly across: number;
 
   constructor(
@@ -65,78 +62,8 @@ export class RotorLink extends RotateLink {
   /** Pose and velocity for one who looks at it while it is dormant. */
   refresh(q: Float64Array, s: Float64Array): void {
     if (!this.isDormant) return;
-    super.calcKinematics(q, s);
-    super.calcPositions(s);
-  }
-
-  override calcKinematics(q: Float64Array, s: Float64Array): void {
-    if (!this.isDormant) {
-      super.calcKinematics(q, s);
-      return;
-    }
-    const { w, k } = this;
-    const p = (this.parent as Link).w;
-    const x = p[3] * k[3] + p[4] * k[4] + p[5] * k[5];
-    const y = p[6] * k[3] + p[7] * k[4] + p[8] * k[5];
-    const z = p[9] * k[3] + p[10] * k[4] + p[11] * k[5];
-    w[39] = x;
-    w[40] = y;
-    w[41] = z;
-    w[79] = p[15] * x + p[16] * y + p[17] * z + s[this.rate];
-  }
-
-  override calcPositions(s: Float64Array): void {
-    if (!this.isDormant) super.calcPositions(s);
-  }
-
-  override calcRigid(): void {
-    if (!this.isDormant) super.calcRigid();
-  }
-
-  override calcAccelerations(gravity: Float64Array): void {
-    if (!this.isDormant) super.calcAccelerations(gravity);
-  }
-
-  override eliminate(tau: Float64Array): void {
-    if (!this.isDormant) {
-      super.eliminate(tau);
-      return;
-    }
-    const { w, along } = this;
-    const torque = tau[this.rate];
-    const spin = along * w[79];
-    w[79] = torque / along;
-    const parent = this.parent as Link;
-    if (parent.isBase) return;
-    const p = parent.w;
-    p[69] += spin * (p[16] * w[41] - p[17] * w[40]) + torque * w[39];
-    p[70] += spin * (p[17] * w[39] - p[15] * w[41]) + torque * w[40];
-    p[71] += spin * (p[15] * w[40] - p[16] * w[39]) + torque * w[41];
-  }
-
-  override accelerate(out: Float64Array): void {
-    if (!this.isDormant) {
-      super.accelerate(out);
-      return;
-    }
-    const { w } = this;
-    const p = (this.parent as Link).w;
-    out[this.rate] = w[79] - w[39] * (p[33] + p[83]) - w[40] * (p[34] + p[84]) - w[41] * (p[35] + p[85]);
-  }
-
-  /** Impulses come at events, where nothing is dormant: on a dormant rotor there is no impulse to pass on. */
-  override sweepIn(impulses: Float64Array): void {
-    if (!this.isDormant) super.sweepIn(impulses);
-  }
-
-  override sweepOut(out: Float64Array): void {
-    if (!this.isDormant) {
-      super.sweepOut(out);
-      return;
-    }
-    const { w } = this;
-    const p = (this.parent as Link).w;
-    out[this.rate] = -w[39] * p[108] - w[40] * p[109] - w[41] * p[110];
+    this.calcKinematics(q, s);
+    this.calcPositions(s);
   }
 }
 

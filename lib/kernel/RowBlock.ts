@@ -1,5 +1,6 @@
 import type { Rows } from "../constraints/index.ts";
 import type { Link } from "./Link.ts";
+import { RowFeatures } from "./RowFeatures.ts";
 
 /** Rows of an operator that act on the same links: all rows of a constraint, or one rate that is wanted. */
 export class RowBlock {
@@ -11,6 +12,7 @@ export class RowBlock {
   readonly size: number;
   /** What a multiplier acts on directly: the links from its own to their roots, root first; no bases. */
   readonly path: readonly Link[];
+  readonly features: RowFeatures;
   /** Place of the first row in the operator. */
   first = 0;
 
@@ -20,6 +22,7 @@ export class RowBlock {
     this.rate = rate;
     this.size = constraint ? constraint.rowCount : 1;
     this.path = unite(ends.map(listPath));
+    this.features = new RowFeatures(this.size, this.path, ends, rate);
   }
 
   static ofConstraint(constraint: Rows, ends: readonly Link[]): RowBlock {
@@ -48,6 +51,6 @@ function listPath(end: Link): Link[] {
 }
 
 /** All links of several lists, each once, root first. */
-export function unite(lists: readonly (readonly Link[])[]): Link[] {
+function unite(lists: readonly (readonly Link[])[]): Link[] {
   return [...new Set(lists.flat())].sort((a, b) => a.index - b.index);
 }

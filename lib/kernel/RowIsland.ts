@@ -1,10 +1,14 @@
 import type { Rows } from "../constraints/index.ts";
 import type { Link } from "./Link.ts";
+import type { LinkOrder } from "./LinkOrder.ts";
 import { RowBlock } from "./RowBlock.ts";
 import { RowOperator } from "./RowOperator.ts";
 
 /** Accelerations that are this much smaller than those of which they are the sum are rounding: what is held is at rest. */
 const CANCELLED = 64 * Number.EPSILON;
+
+/** Columns that depend on the multipliers are filled again so often at most; mostly twice is enough. */
+const MOST_REVISIONS = 60;
 
 /**
  * Rows `J A = γ` that act on one connected set of links, with wrenches `Cλ`: `J Φ C λ = γ − J A_free`. `C = Jᵀ` but for
@@ -14,29 +18,25 @@ export class RowIsland {
   readonly operator: RowOperator;
   /** All links that move together, root first. */
   readonly links: readonly Link[];
+  private readonly revised: readonly Rows[];
+  private readonly order: LinkOrder;
 
   constructor(
     constraints: readonly Rows[],
     ends: readonly (readonly Link[])[],
-    links: readonly Link[],
+    order: LinkOrder,
     change: Float64Array,
     efforts: Float64Array,
   ) {
-    this.links = links;
+    this.revised = constraints.filter(({ isRevised }) => isRevised);
+    this.order = order;
+    this.links = order.all;
     const blocks = constraints.map((constraint, i) => RowBlock.ofConstraint(constraint, ends[i]));
     this.operator = new RowOperator(blocks, change, efforts);
   }
 
-  /** Evaluates all rows and factors `J Φ C`, or `J Φ Jᵀ`, at the present configuration. */
-  factor(t: number, hasFriction: boolean): void {
-    const { blocks } = this.operator;
-    for (let i = 0; i < blocks.length; i++) (blocks[i].constraint as Rows).calcRows(t);
-    this.operator.factor(hasFriction);
-  }
-
   /** Multipliers from the free accelerations in the ports; adds their effect to δ of all links and to `accelerations`. */
   solveAccelerations(accelerations: Float64Array): void {
-    const { links } = this;
     const { blocks, rhs, change } = this.operator;
     for (let i = 0; i < blocks.length; i++) {
       const { ports, jacobian: J, accelerationTargets } = blocks[i].constraint as Rows;
@@ -52,21 +52,35 @@ export class RowIsland {
       }
     }
     this.respond();
+    for (let i = 0; i < MOST_REVISIONS && this.reviseColumns(); i++) {
+      this.operator.factor(true);
+      this.respond();
+    }
+    const { links, count, groups } = this.order;
     let largest = 0;
-    for (let k = 0; k < links.length; k++) {
+    for (let k = 0; k < count; k++) {
       const { rate, rateCount } = links[k];
       for (let i = rate; i < rate + rateCount; i++) {
         largest = Math.max(largest, Math.abs(accelerations[i]), Math.abs(change[i]));
       }
     }
-    for (let k = 0; k < links.length; k++) {
+    const least = CANCELLED * largest;
+    for (let k = 0; k < count; k++) {
       const { rate, rateCount } = links[k];
       links[k].acceptResponse();
       for (let i = rate; i < rate + rateCount; i++) {
         const sum = accelerations[i] + change[i];
-        accelerations[i] = Math.abs(sum) <= CANCELLED * largest ? 0 : sum;
+        accelerations[i] = Math.abs(sum) <= least ? 0 : sum;
       }
     }
+    for (let i = 0; i < groups.length; i++) groups[i].accelerate(accelerations, least);
+  }
+
+  private reviseColumns(): boolean {
+    const { revised } = this;
+    let isChanged = false;
+    for (let i = 0; i < revised.length; i++) isChanged = revised[i].reviseColumns?.() || isChanged;
+    return isChanged;
   }
 
   /** The least change of the rates, weighed by the masses, that makes `J V = ν`, into `change`. */
@@ -77,6 +91,7 @@ export class RowIsland {
       }
     }
     this.respond();
+    this.turnRotors();
   }
 
   /** The Newton step of the coordinates, along the rates, that reduces the position errors, into `change`. */
@@ -88,19 +103,27 @@ export class RowIsland {
       }
     }
     this.respond();
+    this.turnRotors();
   }
 
-  /** Solves for the multipliers and sweeps their wrenches through all links: δ′ and `change`. */
+  /** Dormant rotors keep their spins while their parents change theirs. */
+  private turnRotors(): void {
+    for (const group of this.order.groups) group.sweepOut(this.operator.change);
+  }
+
+  /** Solves for the multipliers and sweeps their wrenches through all links that are awake: δ′ and `change`. */
   private respond(): void {
-    const { operator, links } = this;
+    const { operator, order } = this;
+    order.update();
+    const { links, count } = order;
     const { blocks, multipliers } = operator;
     operator.solve();
     for (let i = 0; i < blocks.length; i++) {
       const { multipliers: own } = blocks[i].constraint as Rows;
       for (let row = 0; row < blocks[i].size; row++) own[row] = multipliers[blocks[i].first + row];
     }
-    operator.clear(links);
+    operator.clear(links, count);
     operator.pushAll();
-    operator.sweep(links);
+    operator.sweep(links, count);
   }
 }

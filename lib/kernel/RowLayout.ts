@@ -1,20 +1,15 @@
 import { BlockCholesky } from "../math/BlockCholesky.ts";
-import type { Link } from "./Link.ts";
-import { type RowBlock, unite } from "./RowBlock.ts";
+import type { RowBlock } from "./RowBlock.ts";
 
 /** Where the responses to the unit multipliers of one block are written to. */
 export interface Column {
   readonly block: RowBlock;
-  /** Links that respond but are not acted on directly, and all that respond, root first. */
-  readonly aside: readonly Link[];
-  readonly reach: readonly Link[];
   /** Blocks whose rows are read; for each the place of its first row for the first multiplier, and the way to the next. */
   readonly readers: readonly RowBlock[];
   readonly places: Int32Array;
   readonly strides: Int32Array;
-  /** Place and stride of the block's response to itself. */
-  readonly own: number;
-  readonly ownStride: number;
+  /** What each reader shares with the block, see `RowFeatures`. */
+  readonly shared: readonly Int32Array[];
 }
 
 /** Rows in fewer equations are solved faster as a full matrix. */
@@ -27,18 +22,13 @@ function createColumn(
   readers: readonly RowBlock[],
   getPlace: (reader: RowBlock) => readonly [place: number, stride: number],
 ): Column {
-  const reach = unite(readers.map(({ path }) => path));
   const places = readers.map(getPlace);
-  const [own, ownStride] = getPlace(block);
   return {
     block,
-    aside: reach.filter((link) => !block.path.includes(link)),
-    reach,
     readers,
     places: Int32Array.from(places, ([place]) => place),
     strides: Int32Array.from(places, ([, stride]) => stride),
-    own,
-    ownStride,
+    shared: readers.map((reader) => reader.features.findShared(block.features)),
   };
 }
 

@@ -1,8 +1,10 @@
 import type { BlockCholesky } from "../math/BlockCholesky.ts";
 import { RankRevealingSolver } from "../math/index.ts";
+import { PivotedCholesky } from "../math/PivotedCholesky.ts";
 import type { Link } from "./Link.ts";
 import { NO_SOLUTION } from "./noSolution.ts";
 import type { RowBlock } from "./RowBlock.ts";
+import type { RowFeatures } from "./RowFeatures.ts";
 import { type Column, layDense, laySparse, numberRows } from "./RowLayout.ts";
 
 /**
@@ -16,13 +18,12 @@ const RANK_CUTOFF = 1e-9;
 /** A response below this part of that of free bodies is rounding, or a position too near a singular one to tell. */
 const NOTHING = 1e-8;
 
-const UNIT = new Float64Array([1]);
-
 /**
  * `J Φ C` of rows that act on one connected set of links with wrenches `Cλ`: `Φ` maps wrenches on bodies to accelerations
- * (or impulses to velocities), one sweep in and out along the tree with the factors of the recursion. A multiplier sweeps
- * only the links between its bodies and their roots, and only rows on trees that it reaches respond. `J Φ C λ = rhs` is
- * solved rank-revealing, in units of each row's own response; where few blocks are coupled, block by block.
+ * (or impulses to velocities), one sweep in and out along the tree with the factors of the recursion. The matrix needs the
+ * sweeps in alone, of each row along the links between its bodies and their roots (`RowFeatures`), and only rows that share
+ * links respond to one another. `J Φ C λ = rhs` is solved rank-revealing, in units of each row's own response: symmetric ones
+ * by Cholesky, where few blocks are coupled block by block, those with friction by reflections.
  */
 export class RowOperator {
   readonly blocks: readonly RowBlock[];
@@ -34,7 +35,9 @@ export class RowOperator {
   readonly change: Float64Array;
   /** Efforts along the rates: zero but while a multiplier of a wanted rate acts. */
   private readonly efforts: Float64Array;
+  /** Full matrices: any one, and symmetric ones, which are made in the memory of the other. */
   private readonly dense: RankRevealingSolver;
+  private readonly cholesky: PivotedCholesky;
   private readonly denseColumns: readonly Column[];
   private readonly sparse: BlockCholesky | undefined;
   private readonly sparseColumns: readonly Column[];
@@ -44,9 +47,11 @@ export class RowOperator {
   private readonly scale: Float64Array;
   private readonly columnScale: Float64Array;
   private readonly scaled: Float64Array;
+  private readonly weights: Float64Array;
   private readonly free = new Float64Array(1);
-  /** Whether the last factors are those with friction, and those of the sparse matrix. */
+  /** Whether the last factors are those with friction, of a symmetric matrix, and of the sparse one. */
   private hasFriction = false;
+  private isSymmetric = true;
   private isSparse = false;
 
   /** `efforts` are zero, one per rate of the kernel. */
@@ -60,7 +65,9 @@ export class RowOperator {
     this.scale = new Float64Array(this.rowCount);
     this.columnScale = new Float64Array(this.rowCount);
     this.scaled = new Float64Array(this.rowCount);
+    this.weights = new Float64Array(this.rowCount);
     this.dense = new RankRevealingSolver(this.rowCount);
+    this.cholesky = new PivotedCholesky(this.rowCount);
     this.denseColumns = layDense(this.blocks, this.rowCount);
     this.hasGaps = this.denseColumns.some(({ readers }) => readers.length < blocks.length);
     const sparse = laySparse(this.blocks, this.rowCount);
@@ -70,55 +77,63 @@ export class RowOperator {
 
   /** Rows that depended on others in the last factorisation. */
   get redundancy(): number {
-    return this.rowCount - (this.isSparse ? (this.sparse as BlockCholesky) : this.dense).rank;
+    if (this.isSparse) return this.rowCount - (this.sparse as BlockCholesky).rank;
+    return this.rowCount - (this.isSymmetric ? this.cholesky : this.dense).rank;
   }
 
   /** Factors `J Φ C`, or `J Φ Jᵀ`; the rows have been evaluated at the present configuration. */
   factor(hasFriction: boolean): void {
-    const { sparse, dense } = this;
+    const { blocks, sparse, dense, cholesky, weights, rowCount } = this;
     this.hasFriction = hasFriction;
-    this.isSparse = sparse !== undefined && this.isSymmetric();
+    this.isSymmetric = true;
+    let isEven = true;
+    for (let i = 0; i < blocks.length; i++) {
+      const { constraint, first, size } = blocks[i];
+      if (hasFriction && constraint && constraint.columns !== constraint.jacobian) this.isSymmetric = false;
+      for (let row = 0; row < size; row++) {
+        weights[first + row] = constraint ? constraint.weights[row] : 1;
+        if (weights[first + row] !== 1) isEven = false;
+      }
+    }
+    for (let i = 0; i < blocks.length; i++) this.calcFeatures(blocks[i]);
+    this.isSparse = sparse !== undefined && this.isSymmetric && isEven;
     if (sparse && this.isSparse) {
       sparse.values.fill(0);
-      this.assemble(this.sparseColumns, sparse.values);
+      this.multiply(this.sparseColumns, sparse.values);
       this.isSparse = sparse.factor(RANK_CUTOFF);
       if (this.isSparse) return;
     }
     if (this.hasGaps) dense.matrix.fill(0);
-    this.assemble(this.denseColumns, dense.matrix);
-    dense.factor(this.rowCount, RANK_CUTOFF);
+    this.multiply(this.denseColumns, dense.matrix);
+    if (this.isSymmetric) cholesky.factor(dense.matrix, rowCount, RANK_CUTOFF, weights);
+    else dense.factor(rowCount, RANK_CUTOFF);
   }
 
-  /** Whether the matrix is, in the units that are used. */
-  private isSymmetric(): boolean {
-    for (let i = 0; i < this.blocks.length; i++) {
-      const { constraint } = this.blocks[i];
-      if (!constraint) continue;
-      if (this.hasFriction && constraint.columns !== constraint.jacobian) return false;
-      for (let row = 0; row < constraint.rowCount; row++) if (constraint.weights[row] !== 1) return false;
+  /**
+   * Changes of all multipliers that change no row, orthonormal in the units of the least norm; for each the multipliers of
+   * the rows. The matrix is that of the last factorisation. For events: it allocates.
+   */
+  findSelfStresses(): Float64Array[] {
+    const { rowCount: n, columnScale, weights, isSymmetric } = this;
+    const solver = new RankRevealingSolver(n);
+    this.multiply(this.denseColumns, solver.matrix);
+    const weigh = (column: number) => (isSymmetric ? weights[column] : 1);
+    if (isSymmetric) {
+      for (let j = 0; j < n; j++) for (let i = 0; i < j; i++) solver.matrix[j * n + i] = solver.matrix[i * n + j];
     }
-    return true;
+    for (let j = 0; j < n; j++) for (let i = 0; i < n; i++) solver.matrix[j * n + i] *= weigh(j);
+    solver.factor(n, RANK_CUTOFF);
+    return solver.findNullSpace().map((x) => x.map((value, i) => value * columnScale[i] * weigh(i)));
   }
 
-  private assemble(columns: readonly Column[], matrix: Float64Array): void {
-    for (let c = 0; c < columns.length; c++) this.calcColumn(columns[c], matrix);
-    for (let c = 0; c < columns.length; c++) this.findScale(columns[c], matrix);
-    for (let c = 0; c < columns.length; c++) this.scaleColumn(columns[c], matrix);
-  }
-
-  /** Φ of the unit multipliers of a block, as the rows see it. */
-  private calcColumn(column: Column, matrix: Float64Array): void {
-    const { change, efforts } = this;
-    const { block, aside, reach, readers, places, strides } = column;
-    const { path } = block;
-    for (let k = 0; k < aside.length; k++) aside[k].clearImpulse();
-    for (let row = 0; row < block.size; row++) {
-      for (let k = 0; k < path.length; k++) path[k].clearImpulse();
-      this.push(block, row, UNIT, 0);
-      for (let k = path.length - 1; k >= 0; k--) path[k].sweepIn(efforts);
-      for (let k = 0; k < reach.length; k++) reach[k].sweepOut(change);
-      if (block.rate >= 0) efforts[block.rate] = 0;
-      for (let r = 0; r < readers.length; r++) this.readBlock(readers[r], matrix, places[r] + row * strides[r]);
+  /** What the features of blocks that share links make together; of a symmetric matrix the lower half. */
+  private multiply(columns: readonly Column[], matrix: Float64Array): void {
+    for (let c = 0; c < columns.length; c++) {
+      const { block, readers, places, strides, shared } = columns[c];
+      for (let r = 0; r < readers.length; r++) {
+        if (this.isSymmetric && !this.isSparse && readers[r].first < block.first) continue;
+        multiplyFeatures(readers[r].features, block.features, shared[r], matrix, places[r], strides[r]);
+      }
     }
   }
 
@@ -153,33 +168,30 @@ export class RowOperator {
    * frame count alike, and the least norm is one of energies. A row whose response is nothing against what its bodies would
    * do if they were free asks for what the tree gives anyway: it is dropped.
    */
-  private findScale({ block, own, ownStride }: Column, matrix: Float64Array): void {
-    const { scale, columnScale, free } = this;
-    const { constraint, ends, size, first } = block;
+  private calcFeatures({ constraint, ends, size, first, features }: RowBlock): void {
+    const { scale, columnScale, weights, free } = this;
+    features.calc(constraint, this.hasFriction);
+    const { efforts, answers, width } = features;
     for (let row = 0; row < size; row++) {
-      const response = matrix[own + row * ownStride + row];
+      const from = row * width;
+      let response = 0;
+      for (let i = from; i < from + width; i++) response += efforts[i] * answers[i];
       free[0] = 0;
       for (let b = 0; constraint && b < ends.length; b++) {
         ends[b].raiseFreeResponse(constraint.jacobian, 6 * (row * ends.length + b), free, 0);
       }
-      scale[first + row] = response > NOTHING * free[0] ? 1 / Math.sqrt(response) : 0;
-      columnScale[first + row] = scale[first + row] * (constraint ? constraint.weights[row] : 1);
+      const unit = response > NOTHING * free[0] ? 1 / Math.sqrt(response) : 0;
+      let columnUnit = this.isSymmetric ? unit : unit * weights[first + row];
       if (constraint && response < -NOTHING * free[0]) {
         // Perhaps but a trial step that is too long: no numbers, and it is tried again shorter.
         constraint.failure = NO_SOLUTION;
-        columnScale[first + row] = Number.NaN;
+        columnUnit = Number.NaN;
       }
-    }
-  }
-
-  private scaleColumn({ block, readers, places, strides }: Column, matrix: Float64Array): void {
-    const { scale, columnScale } = this;
-    for (let r = 0; r < readers.length; r++) {
-      const { first, size } = readers[r];
-      for (let column = 0; column < block.size; column++) {
-        const place = places[r] + column * strides[r];
-        const unit = columnScale[block.first + column];
-        for (let row = 0; row < size; row++) matrix[place + row] *= scale[first + row] * unit;
+      scale[first + row] = unit;
+      columnScale[first + row] = columnUnit;
+      for (let i = from; i < from + width; i++) {
+        efforts[i] *= unit;
+        answers[i] *= columnUnit;
       }
     }
   }
@@ -189,6 +201,7 @@ export class RowOperator {
     const { rhs, scaled, multipliers, scale, columnScale, rowCount } = this;
     for (let i = 0; i < rowCount; i++) scaled[i] = rhs[i] * scale[i];
     if (this.isSparse) (this.sparse as BlockCholesky).solve(scaled, multipliers);
+    else if (this.isSymmetric) this.cholesky.solve(scaled, multipliers);
     else this.dense.solve(scaled, multipliers);
     for (let i = 0; i < rowCount; i++) multipliers[i] *= columnScale[i];
   }
@@ -201,16 +214,16 @@ export class RowOperator {
     }
   }
 
-  /** Takes what acts off all `links` of the island. */
-  clear(links: readonly Link[]): void {
-    for (let k = 0; k < links.length; k++) links[k].clearImpulse();
+  /** Takes what acts off the links of the island, or the first of them. */
+  clear(links: readonly Link[], count = links.length): void {
+    for (let k = 0; k < count; k++) links[k].clearImpulse();
   }
 
-  /** Φ of what is on all `links` of the island, root first: their responses δ′, and `change`. */
-  sweep(links: readonly Link[]): void {
+  /** Φ of what is on the links of the island, root first, or on the first of them: their responses δ′, and `change`. */
+  sweep(links: readonly Link[], count = links.length): void {
     const { efforts, change } = this;
-    for (let k = links.length - 1; k >= 0; k--) links[k].sweepIn(efforts);
-    for (let k = 0; k < links.length; k++) links[k].sweepOut(change);
+    for (let k = count - 1; k >= 0; k--) links[k].sweepIn(efforts);
+    for (let k = 0; k < count; k++) links[k].sweepOut(change);
     for (let i = 0; i < this.blocks.length; i++) if (this.blocks[i].rate >= 0) efforts[this.blocks[i].rate] = 0;
   }
 
@@ -231,5 +244,29 @@ export class RowOperator {
     load();
     this.pushAll();
     this.sweep(links);
+  }
+}
+
+/** `E Uᵀ` over what rows and columns share, column by column from `place` on, `stride` apart. */
+function multiplyFeatures(
+  { efforts, width, count }: RowFeatures,
+  { answers, width: step, count: columns }: RowFeatures,
+  shared: Int32Array,
+  matrix: Float64Array,
+  place: number,
+  stride: number,
+): void {
+  for (let s = 0; s < shared.length; s += 3) {
+    const length = shared[s + 2];
+    for (let column = 0; column < columns; column++) {
+      const b = column * step + shared[s + 1];
+      const to = place + column * stride;
+      for (let row = 0; row < count; row++) {
+        const a = row * width + shared[s];
+        let sum = s === 0 ? 0 : matrix[to + row];
+        for (let i = 0; i < length; i++) sum += efforts[a + i] * answers[b + i];
+        matrix[to + row] = sum;
+      }
+    }
   }
 }

@@ -1,7 +1,20 @@
 import { Coupler, type Rows } from "../constraints/index.ts";
+import type { DormantRotors } from "./DormantRotors.ts";
 import type { Link } from "./Link.ts";
+import { LinkOrder } from "./LinkOrder.ts";
 import { PairRows } from "./PairRows.ts";
 import { RowIsland } from "./RowIsland.ts";
+
+/** Rows that are in force together, and their islands. */
+interface Selection {
+  readonly constraints: readonly Rows[];
+  readonly rowCount: number;
+  readonly islands: readonly RowIsland[];
+}
+
+/** Selections that are kept beside the present one, and how many numbers their matrices may have: events come back to them. */
+const KEPT = 64;
+const KEPT_NUMBERS = 1e6;
 
 /** The rows of loop closures, rods, gears and contacts that are in force, solved island by island. */
 export class RowSolver {
@@ -9,18 +22,28 @@ export class RowSolver {
   readonly all: readonly Rows[];
   constraints: readonly Rows[] = [];
   rowCount = 0;
-  private islands: readonly RowIsland[] = [];
+  islands: readonly RowIsland[] = [];
   private readonly links: readonly Link[];
+  private readonly rotors: DormantRotors;
   private readonly find: (c: Rows) => Link[];
   private readonly change: Float64Array;
   /** Zero: what islands sweep beside their own multipliers. */
   private readonly efforts: Float64Array;
-  /** What was in force when the islands were made, as text. */
+  /** What is in force, as text: how many rows of each constraint, and on which of its ends. */
   private selection = "";
+  /** Selections by such texts, the one that was used last at the end. */
+  private readonly known = new Map<string, Selection>();
 
-  constructor(constraints: readonly Rows[], links: readonly Link[], find: (c: Rows) => Link[], rates: number) {
+  constructor(
+    constraints: readonly Rows[],
+    links: readonly Link[],
+    rotors: DormantRotors,
+    find: (c: Rows) => Link[],
+    rates: number,
+  ) {
     this.all = constraints;
     this.links = links;
+    this.rotors = rotors;
     this.find = find;
     this.change = new Float64Array(rates);
     this.efforts = new Float64Array(rates);
@@ -33,19 +56,43 @@ export class RowSolver {
     this.all.forEach(({ multipliers }, i) => {
       multipliers.fill(0, counts[i]);
     });
-    const selection = counts.join(" ");
+    const selection = this.all
+      .map(({ choice }, i) => (counts[i] > 0 && choice > 0 ? `${counts[i]}/${choice}` : counts[i]))
+      .join(" ");
     if (selection === this.selection) return;
     this.selection = selection;
-    this.constraints = this.all.filter((_, i) => counts[i] > 0);
-    this.rowCount = counts.reduce((sum, count) => sum + count, 0);
     this.change.fill(0);
-    this.islands = this.createIslands();
+    const entry = this.known.get(selection) ?? this.createSelection(counts);
+    this.constraints = entry.constraints;
+    this.rowCount = entry.rowCount;
+    this.islands = entry.islands;
+    this.keep(selection, entry);
+  }
+
+  private createSelection(counts: readonly number[]): Selection {
+    const constraints = this.all.filter((_, i) => counts[i] > 0);
+    const rowCount = counts.reduce((sum, count) => sum + count, 0);
+    return { constraints, rowCount, islands: this.createIslands(constraints) };
+  }
+
+  /** Keeps a selection as the one that was used last, and forgets those that were not used for long. */
+  private keep(selection: string, entry: Selection): void {
+    const { known } = this;
+    known.delete(selection);
+    known.set(selection, entry);
+    let numbers = 0;
+    for (const { rowCount } of known.values()) numbers += rowCount * rowCount;
+    for (const [oldest, { rowCount }] of known) {
+      if (oldest === selection || (known.size <= KEPT && numbers <= KEPT_NUMBERS)) return;
+      known.delete(oldest);
+      numbers -= rowCount * rowCount;
+    }
   }
 
   /** Constraints that act on the same trees belong together. */
-  private createIslands(): RowIsland[] {
+  private createIslands(chosen: readonly Rows[]): RowIsland[] {
     const groups: { roots: Set<Link>; constraints: Rows[] }[] = [];
-    for (const constraint of this.constraints) {
+    for (const constraint of chosen) {
       const roots = new Set(this.find(constraint).flatMap((link) => findRoot(link) ?? []));
       const group = { roots, constraints: [constraint] };
       for (const other of groups.filter((g) => [...g.roots].some((root) => roots.has(root)))) {
@@ -60,7 +107,8 @@ export class RowSolver {
 
   private createIsland(roots: ReadonlySet<Link>, constraints: readonly Rows[], change: Float64Array): RowIsland {
     const links = this.links.filter((link) => !link.isBase && roots.has(findRoot(link) as Link));
-    return new RowIsland(constraints, constraints.map(this.find), links, change, this.efforts);
+    const order = new LinkOrder(links, this.rotors);
+    return new RowIsland(constraints, constraints.map(this.find), order, change, this.efforts);
   }
 
   /** Islands that some links belong to; trees without rows are islands too. */
@@ -83,9 +131,14 @@ export class RowSolver {
     return this.islands.reduce((sum, island) => sum + island.operator.redundancy, 0);
   }
 
-  /** Evaluates all rows and factors `J Φ C`, or `J Φ Jᵀ`, at the present configuration. */
-  factor(t: number, hasFriction: boolean): void {
-    for (let i = 0; i < this.islands.length; i++) this.islands[i].factor(t, hasFriction);
+  /** Evaluates all rows at the present kinematics. */
+  calcRows(t: number): void {
+    for (let i = 0; i < this.constraints.length; i++) this.constraints[i].calcRows(t);
+  }
+
+  /** Factors `J Φ C`, or `J Φ Jᵀ`, of the rows as they were evaluated. */
+  factor(hasFriction: boolean): void {
+    for (let i = 0; i < this.islands.length; i++) this.islands[i].operator.factor(hasFriction);
   }
 
   /** Multipliers from the free accelerations in the ports; adds their effect to δ of all links and to `accelerations`. */
@@ -118,6 +171,17 @@ export class RowSolver {
       }
     }
     return largest;
+  }
+
+  /** Whether velocity errors are within limits: of rows that come from positions, and of the others. */
+  areKept(limit: number, rolling: number): boolean {
+    for (let i = 0; i < this.constraints.length; i++) {
+      const rows = this.constraints[i];
+      for (let row = 0; row < rows.rowCount; row++) {
+        if (!(Math.abs(rows.getVelocityError(row)) <= (rows.isHolonomic(row) ? limit : rolling))) return false;
+      }
+    }
+    return true;
   }
 
   /** Largest velocity error; the rows have been evaluated at the present state. */

@@ -90,3 +90,16 @@ export function passImpulse(w: Float64Array, p: Float64Array): void {
   p[102] += w[102] + w[76] * u + w[38] * f0 - w[36] * f2;
   p[103] += w[103] + w[77] * u + w[36] * f1 - w[37] * f0;
 }
+
+/** The same for a wrench at `p[i]`, with `u` of the open direction, added at `p[j]`. */
+export function passWrench(w: Float64Array, u: number, p: Float64Array, i: number, j: number): void {
+  const f0 = p[i] + w[72] * u;
+  const f1 = p[i + 1] + w[73] * u;
+  const f2 = p[i + 2] + w[74] * u;
+  p[j] += f0;
+  p[j + 1] += f1;
+  p[j + 2] += f2;
+  p[j + 3] += p[i + 3] + w[75] * u + w[37] * f2 - w[38] * f1;
+  p[j + 4] += p[i + 4] + w[76] * u + w[38] * f0 - w[36] * f2;
+  p[j + 5] += p[i + 5] + w[77] * u + w[36] * f1 - w[37] * f0;
+}

@@ -120,6 +120,25 @@ export class RankRevealingSolver {
     }
   }
 
+  /** Vectors that the factored matrix maps to nothing, orthonormal, one after the other; there are `size − rank`. */
+  findNullSpace(): Float64Array[] {
+    const { matrix: a, size: n, rank, betaRight, order } = this;
+    return Array.from({ length: n - rank }, (_, v) => {
+      const y = new Float64Array(n);
+      y[rank + v] = 1;
+      for (let k = 0; k < rank; k++) {
+        let sum = y[k];
+        for (let j = rank; j < n; j++) sum += a[j * n + k] * y[j];
+        sum *= betaRight[k];
+        y[k] -= sum;
+        for (let j = rank; j < n; j++) y[j] -= sum * a[j * n + k];
+      }
+      const x = new Float64Array(n);
+      for (let i = 0; i < n; i++) x[order[i]] = y[i];
+      return x;
+    });
+  }
+
   /** The least-norm least-squares solution of `K x = b` into `x`; `b` is left alone. */
   solve(b: Float64Array, x: Float64Array): void {
     const { matrix: a, size: n, rank, beta, betaRight, order, work: y } = this;

@@ -164,9 +164,9 @@ function readRun(bench: Testbench, run: Trajectory, times: readonly number[], ou
     const { r, v, a } = bench.wheel.rollers[0].kinematics;
     out.roller.push([...r, ...v, ...a]);
     out.height.push(bench.wheel.getCenter()[1]);
-    const { lowest } = bench.wheel;
-    out.normal.push(lowest.normalForce);
-    out.path.push(lowest.isClosed ? [lowest.point[0], lowest.point[2]] : [Number.NaN, Number.NaN]);
+    const { normalForce, isClosed, point } = bench.wheel.contact.present;
+    out.normal.push(normalForce);
+    out.path.push(isClosed ? [point[0], point[2]] : [Number.NaN, Number.NaN]);
   }
   out.handOvers.push(...listHandOvers(run));
   out.steps += run.statistics.steps;

@@ -46,7 +46,7 @@ export async function runCase(entry: TestbenchCase, options: RunCaseOptions = {}
 /** Times at which one roller handed over to the next. */
 export function listHandOvers(run: Trajectory): number[] {
   checkRun("listHandOvers", run);
-  return run.events.filter(({ owner, index }) => index === 3 && / contact \d+$/.test(owner)).map(({ t }) => t);
+  return run.events.filter(({ kind }) => kind === "hand-over").map(({ t }) => t);
 }
 
 const checkRun = (owner: string, run: unknown): Trajectory =>

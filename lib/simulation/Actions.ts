@@ -219,7 +219,10 @@ export class Actions implements EventActions {
     const contacts = kernel.contacts.filter((contact) => contact.isOn && own.has(contact));
     if (contacts.length === 0) return;
     kernel.prepareProjection(t);
-    for (const contact of contacts) contact.measure(t);
+    for (const contact of contacts) {
+      contact.comeOn(t);
+      contact.measure(t);
+    }
     checkOverlap(contacts, REACH, false);
   }
 

@@ -2,8 +2,12 @@ import { ModelError } from "../math/index.ts";
 import type { EventSource } from "./EventSource.ts";
 import { explainPile, explainReturn } from "./explainEvents.ts";
 
-/** So many events of one function in a row, each sooner than the one before, and the last two this near: they pile up. */
+/**
+ * So many events of one function in a row, each sooner than the one before, and the last two this near: they pile up. What
+ * goes to and fro, as a wheel between two of its rollers, takes two events for each of them.
+ */
 const PILE = 20;
+const STRIDES = [1, 2];
 const NEAR = 1e-11;
 
 /** So many events of one function have to take a run forward by at least this part of it. */
@@ -37,12 +41,13 @@ export class EventGuard {
     }
     const { last: times } = entry;
     times.push(t);
-    if (times.length <= PILE) return;
-    times.shift();
-    const gaps = times.slice(1).map((time, i) => time - times[i]);
-    const isShrinking = gaps.every((gap, i) => i === 0 || gap <= gaps[i - 1]);
-    const last = gaps[gaps.length - 1];
-    if (!isShrinking || last > NEAR * Math.max(1, Math.abs(t))) return;
-    throw new ModelError(explainPile(source, times));
+    if (times.length > PILE * STRIDES[STRIDES.length - 1] + 1) times.shift();
+    for (const stride of STRIDES) {
+      const { length } = times;
+      if (length <= PILE * stride || t - times[length - 1 - stride] > NEAR * Math.max(1, Math.abs(t))) continue;
+      const own = times.filter((_, i) => (length - 1 - i) % stride === 0).slice(-PILE);
+      const gaps = own.slice(1).map((time, i) => time - own[i]);
+      if (gaps.every((gap, i) => i === 0 || gap <= gaps[i - 1])) throw new ModelError(explainPile(source, own));
+    }
   }
 }

@@ -1,6 +1,7 @@
 import type { Observer } from "../assembly/Observer.ts";
 import type { Constraint } from "../constraints/index.ts";
 import { Actions } from "./Actions.ts";
+import { clearImpulses, describeEvents } from "./describeEvents.ts";
 import { EventGuard } from "./EventGuard.ts";
 import type { LocatedEvents } from "./EventLocator.ts";
 import type { EventSource } from "./EventSource.ts";
@@ -55,6 +56,7 @@ export class EventResolver {
     }
     if (acting.length > 0) this.askAgain(acting, switches);
     kernel.readMotion(y);
+    clearImpulses(kernel.contacts);
     actions.commit();
     const after = actions.workspace.kernel;
     if (after !== kernel) {
@@ -62,11 +64,7 @@ export class EventResolver {
       recorder.beginSegment(actions.workspace.assembly, stepping);
     }
     after.writeState(this.y);
-    const events = sources.map(({ owner, index, getMode }, i) => ({
-      ...{ t, owner, index, before: before[i] },
-      after: getMode(),
-    }));
-    recorder.addEvents(events, t, this.y, after.getModes());
+    recorder.addEvents(describeEvents(t, sources, before, after.contacts), t, this.y, after.getModes());
     for (const source of sources) this.guard.check(source, t, this.span);
     return actions;
   }

@@ -1,6 +1,6 @@
 import type { Observer } from "../assembly/Observer.ts";
 import { hasEvents } from "../constraints/capabilities/HasEvents.ts";
-import type { Constraint, EventActions, EventNeeds } from "../constraints/index.ts";
+import type { Constraint, EventActions, EventKind, EventNeeds } from "../constraints/index.ts";
 import {
   checkFunction,
   checkOptions,
@@ -37,6 +37,12 @@ export interface EventSource {
   isActive(): boolean;
   /** What has to be evaluated before it is read. */
   getNeeds(): EventNeeds;
+  /** How fast it changes in the model as it is evaluated now; not a number where velocities do not tell. */
+  getRate(): number;
+  /** Whether every evaluation of the model brings it up to date. */
+  isFollowed(): boolean;
+  /** Where others change sign it counts as zero below this. */
+  getResolution(tolerance: number): number;
   /** Whether it may be no number, as the coordinate of a joint is that is cut: it has then no sign, and no event. */
   canSleep(): boolean;
   /** The largest size of its value so far. */
@@ -49,6 +55,8 @@ export interface EventSource {
   read(t: number): number;
   handle(actions: EventActions, t: number): void;
   getMode(): string;
+  /** What happened, by the modes before and after and whether its owner was struck. */
+  getKind(before: string, after: string, isStruck: boolean): EventKind;
 }
 
 /** The event functions of a constraint. */
@@ -64,6 +72,9 @@ export function listSources(observer: Observer, constraint: Constraint): EventSo
     direction: constraint.getEventDirection?.(index) ?? 0,
     isActive: () => constraint.isWatched ?? true,
     getNeeds: () => constraint.getEventNeeds?.(index) ?? "everything",
+    getRate: () => constraint.getEventRate?.(index) ?? Number.NaN,
+    isFollowed: () => constraint.isEventFollowed?.(index) ?? false,
+    getResolution: (tolerance) => constraint.getEventResolution?.(index, tolerance) ?? 0,
     canSleep: () => false,
     peak: 0,
     isUnilateral: constraint.isUnilateral,
@@ -71,13 +82,24 @@ export function listSources(observer: Observer, constraint: Constraint): EventSo
     read: (t) => {
       // All functions of a constraint come at once.
       if (shown !== observer.kernel.evaluations) {
-        nameErrors(constraint, "calcEvents", () => constraint.calcEvents(t, out));
+        try {
+          constraint.calcEvents(t, out);
+        } catch (cause) {
+          throw explainThrown(constraint.label, "calcEvents", cause);
+        }
         shown = observer.kernel.evaluations;
       }
       return out[index];
     },
-    handle: (actions, t) => nameErrors(constraint, "handleEvent", () => constraint.handleEvent(index, t, actions)),
+    handle: (actions, t) => {
+      try {
+        constraint.handleEvent(index, t, actions);
+      } catch (cause) {
+        throw explainThrown(constraint.label, "handleEvent", cause);
+      }
+    },
     getMode: () => constraint.mode,
+    getKind: (before, after, isStruck) => constraint.getEventKind?.(index, before, after, isStruck) ?? "switch",
   }));
 }
 
@@ -113,6 +135,9 @@ export function createSource(observer: Observer, event: UserEvent, index: number
     direction,
     isActive: () => true,
     getNeeds: () => "everything",
+    getRate: () => Number.NaN,
+    isFollowed: () => false,
+    getResolution: () => 0,
     canSleep: () => observer.kernel.absent.size > 0,
     peak: 0,
     isUnilateral: false,
@@ -131,6 +156,7 @@ export function createSource(observer: Observer, event: UserEvent, index: number
       }
     },
     getMode: () => "",
+    getKind: () => "user",
   };
 }
 
@@ -143,11 +169,9 @@ function callAs<T>(owner: string, work: () => T): T {
   }
 }
 
-/** The same of a method of a constraint of the user's. */
-function nameErrors(constraint: Constraint, method: string, work: () => void): void {
-  try {
-    work();
-  } catch (cause) {
-    throw explainThrown(constraint.label, method, cause);
-  }
-}
+/** The sign of a zero at the start of a run. */
+export const findSide = ({ direction }: EventSource): number =>
+  direction ? -direction * Number.MIN_VALUE : Number.NaN;
+
+/** Zero counts as positive. */
+export const isPositive = (value: number): boolean => value >= 0;

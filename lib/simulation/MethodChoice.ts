@@ -22,6 +22,8 @@ export interface MethodOptions {
   /** The fixed step of rk4. */
   readonly step: number | undefined;
   readonly maxStep: number;
+  /** Whether the dense output of every step is kept. */
+  readonly dense: boolean;
 }
 
 /** The method of a run: makes its stepper and, if that is left to it, changes it on the way. */
@@ -37,10 +39,10 @@ export class MethodChoice {
   private readonly stiffness: StiffnessReview;
 
   /** What happens on the way is added to `notes`, one sentence each. */
-  constructor(problem: KernelProblem, { method, step, maxStep }: MethodOptions, notes: string[]) {
+  constructor(problem: KernelProblem, { method, step, maxStep, dense }: MethodOptions, notes: string[]) {
     this.problem = problem;
     this.notes = notes;
-    this.limits = { maxStep };
+    this.limits = { maxStep, sparesInterior: !dense };
     this.stepper = this.create(method, step);
     this.denseVectors = this.stepper.denseVectors;
     this.used = [this.stepper.method];

@@ -26,7 +26,9 @@ export class Segment {
     this.workspace = workspace;
     this.observer = new Observer(workspace);
     this.stepping = new Stepping(workspace.kernel, settings, notes, check);
-    this.locator = new EventLocator(this.observer, settings.events);
+    const tolerance = settings.method === "rk4" ? 0 : settings.absolute;
+    this.locator = new EventLocator(this.observer, settings.events, tolerance);
+    this.stepping.problem.watch = this.locator;
     const { kernel } = workspace;
     this.purity = new PurityCheck(
       new KernelLaws(kernel),

@@ -24,6 +24,8 @@ export class Simulation {
   private readonly notes: string[] = [];
   private readonly check: (() => void) | undefined;
   private readonly recorder: Recorder;
+  /** Those of all constraints, which change at events only. */
+  private modes: readonly string[];
   private stopReason: string | undefined;
   /** The instant of the events that are being resolved. */
   private eventTime: number | undefined;
@@ -52,7 +54,8 @@ export class Simulation {
     workspace.run(() => findInitialState(observer, options.from ?? 0, y, notes));
     const { from, until } = settings;
     checkMotions(kernel, from, until);
-    this.recorder.addPoint(from, y, kernel.getModes());
+    this.modes = kernel.getModes();
+    this.recorder.addPoint(from, y, this.modes);
     this.guard(() => {
       stepping.start(from, y);
       checkInitialRates(stepping.problem, from, y, notes);
@@ -129,21 +132,19 @@ export class Simulation {
     this.guard(() => this.step());
     const { stepping } = this.segment;
     if (this.isDone) this.recorder.finish(stepping);
-    else stepping.prepareNext();
     return !this.isDone;
   }
 
   private step(): void {
     const { recorder } = this;
-    const { stepping, locator, workspace, purity } = this.segment;
-    const { kernel } = workspace;
-    const modes = kernel.getModes();
-    stepping.advance();
+    const { stepping, locator, purity } = this.segment;
+    const { modes } = this;
+    stepping.advance(locator.aim);
     const found = locator.find(stepping);
     recorder.addStep(stepping, found?.t ?? stepping.t, modes);
-    stepping.endStep();
+    if (found || stepping.isOver) stepping.endStep();
     if (found) this.passEvents(found);
-    else recorder.addEnd(stepping, kernel.getModes());
+    else recorder.addEnd(stepping, modes);
     // After an event it may be another segment.
     const { stepping: present } = this.segment;
     if (!this.isDone) present.review();
@@ -160,6 +161,7 @@ export class Simulation {
     if (workspace === before) stepping.restart(found.t, resolver.y);
     else this.enter(workspace, found.t, resolver.y);
     this.segment.locator.start(this.segment.stepping.stepper, found.sources);
+    this.modes = this.segment.workspace.kernel.getModes();
     this.eventTime = undefined;
   }
 

@@ -1,3 +1,4 @@
+import { prepareSlip } from "../contact/prepareSlip.ts";
 import type { Stepper } from "../integrators/index.ts";
 import type { Kernel } from "../kernel/Kernel.ts";
 import { KernelProblem } from "./KernelProblem.ts";
@@ -6,10 +7,8 @@ import { PaceGuard } from "./PaceGuard.ts";
 import type { RunSettings } from "./SimulateOptions.ts";
 import { StepDiagnostics } from "./StepDiagnostics.ts";
 
-/** Velocities below so many tolerances are noise. */
-const NOISE = 30;
-/** So many steps apart contacts forget what they remember: events that come back for ever may end so. */
-const RENEWAL = 256;
+/** Slip below so many tolerances is at rest at an event. */
+const REST = 10;
 
 /** Takes the state of a kernel forward step by step: chooses the method and keeps the state on the rows. */
 export class Stepping {
@@ -18,19 +17,25 @@ export class Stepping {
   readonly diagnostics: StepDiagnostics;
   private readonly kernel: Kernel;
   private readonly until: number;
+  /** Whether all steps have the same size. */
+  private readonly isFixed: boolean;
   private readonly pace: PaceGuard;
-  private taken = 0;
+  /** By what contacts do: the step that went well when they began to do so last. */
+  private readonly firstSteps = new Map<string, number>();
+  /** What they began to do where the present step begins; undefined: nothing new. */
+  private begun: string | undefined;
 
   /** `check` is called before each evaluation and throws where the run is to stop; changes of method go to `notes`. */
   constructor(kernel: Kernel, settings: RunSettings, notes: string[], check?: () => void) {
     const { method, absolute, until } = settings;
     this.kernel = kernel;
     this.until = until;
+    this.isFixed = method === "rk4";
     this.diagnostics = new StepDiagnostics(kernel, method === "auto");
     this.pace = new PaceGuard(settings, this.diagnostics);
     this.problem = new KernelProblem(kernel, settings, check);
     this.choice = new MethodChoice(this.problem, settings, notes);
-    kernel.setNoise(method === "rk4" ? 0 : NOISE * absolute);
+    kernel.setRestSpeed(REST * (method === "rk4" ? 1e-9 : absolute));
   }
 
   get stepper(): Stepper {
@@ -48,32 +53,63 @@ export class Stepping {
     this.problem.validUntil = t;
   }
 
-  /** Begins again where an event has changed the state inside the last step, with steps no longer than that one. */
+  /**
+   * Begins again where an event has changed the state inside the last step: with a step that went well when contacts did what
+   * they do now, or else with one no longer than the last.
+   */
   restart(t: number, y: Float64Array): void {
     const { until, stepper } = this;
-    this.start(t, y, t < until ? Math.min(stepper.h, until - t) : undefined);
+    this.begun = describeContacts(this.kernel);
+    const first = this.firstSteps.get(this.begun) ?? stepper.h;
+    this.start(t, y, t < until ? Math.min(first, until - t) : undefined);
   }
 
-  /** Takes one accepted step and brings its end onto the rows. Until `endStep` the state may be read inside of it. */
-  advance(): void {
-    const { kernel, stepper, until, problem } = this;
+  /** Whether the end of the run is reached. */
+  get isOver(): boolean {
+    return this.t >= this.until;
+  }
+
+  /**
+   * Takes one accepted step, not beyond `aim`, and brings its end onto the rows. Until `endStep` the state may be read inside of
+   * it.
+   */
+  advance(aim = Number.POSITIVE_INFINITY): void {
+    const { kernel, stepper, problem } = this;
+    const until = this.isFixed ? this.until : Math.min(this.until, aim);
     problem.validUntil = stepper.t;
     kernel.dormantRotors.setDormant(true);
     kernel.beginStep(stepper.t, stepper.y);
+    const { rejected } = stepper;
+    this.prepareSlip(until);
     stepper.advance(until);
+    if (this.begun !== undefined) {
+      this.firstSteps.set(this.begun, stepper.rejected > rejected ? stepper.h : stepper.hNext);
+      this.begun = undefined;
+    }
     this.diagnostics.noteStep(stepper, stepper.t >= until);
     kernel.checkGiven(stepper.t);
     this.pace.check(stepper);
     stepper.project();
   }
 
+  /** Lets friction look ahead where slip is slow, and shortens the step where it turns fast. */
+  private prepareSlip(until: number): void {
+    const { kernel, stepper } = this;
+    const { t, y, hNext } = stepper;
+    const hadLeading = kernel.leading.length > 0;
+    const h = Math.min(hNext, until - t);
+    const longest = prepareSlip(kernel, t, y, h);
+    if (longest < h && !this.isFixed) stepper.shorten(longest);
+    if (hadLeading || kernel.leading.length > 0) stepper.renewRate();
+  }
+
   /** The state at `t` inside the last step, on the rows, into `y`. */
   readState(t: number, y: Float64Array): void {
     this.stepper.interpolate(t, y);
-    this.problem.project(t, y);
+    this.problem.bringOntoRows(t, y);
   }
 
-  /** The last step is read: all links take part again, as events need it. */
+  /** The last step is read, and an event or the end comes: all links take part again. */
   endStep(): void {
     this.kernel.dormantRotors.setDormant(false);
   }
@@ -82,9 +118,11 @@ export class Stepping {
   review(): void {
     this.choice.review();
   }
+}
 
-  /** Before the next step: now and then contacts forget. */
-  prepareNext(): void {
-    if (++this.taken % RENEWAL === 0) this.kernel.forgetEvents();
-  }
+/** How many contacts are in which mode, as a word. */
+function describeContacts({ contacts }: Kernel): string {
+  const counts = new Map<string, number>();
+  for (const { isOn, mode } of contacts) if (isOn) counts.set(mode, (counts.get(mode) ?? 0) + 1);
+  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).join();
 }

@@ -1,5 +1,6 @@
 import { checkStart, findStart } from "../assembly/findStart.ts";
 import { listMoves } from "../assembly/listMoves.ts";
+import { listRateChanges } from "../assembly/listRateChanges.ts";
 import type { Observer } from "../assembly/Observer.ts";
 import { Pair } from "../constraints/index.ts";
 import { ModelError } from "../math/index.ts";
@@ -20,7 +21,7 @@ export function findInitialState(
   if (!(from instanceof Trajectory)) {
     findStart(kernel, from);
     checkStart(kernel, from);
-    notes.push(...listMoves(kernel, from));
+    notes.push(...listMoves(kernel, from), ...listRateChanges(kernel, from));
     kernel.writeState(y);
     return;
   }

@@ -26,8 +26,9 @@ export function createBondGraph({ bodies, constraints }: Observer, gravity: Grav
       branching.push([constraint, fragment]);
       continue;
     }
-    graph.join(fragment.port("A"), (fragments.get(constraint.bodyA) as Fragment).port("port"));
-    graph.join(fragment.port("B"), (fragments.get(constraint.bodyB) as Fragment).port("port"));
+    for (const [port, body] of constraint.graphPorts) {
+      graph.join(fragment.port(port), (fragments.get(body) as Fragment).port("port"));
+    }
   }
   for (const [constraint, fragment] of branching) joinBranches(graph, constraint, fragment);
   return graph;

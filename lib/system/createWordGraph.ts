@@ -10,14 +10,14 @@ export function createWordGraph({ bodies, constraints }: Observer): BondGraph {
     graph.create("word", name, { dimension, group: name, parameters });
   for (const body of bodies) add(body.name, { is: body.constructor.name }, 6);
   for (const constraint of constraints) {
-    const { name, bodyA, bodyB } = constraint;
+    const { name, graphPorts } = constraint;
     const branches = listBranches(constraint);
     const isBranching = branches.length > 0;
-    const joins = isBranching ? branches.map(({ joint }) => joint.name) : [bodyA.name, bodyB.name];
+    const joins = isBranching ? branches.map(({ joint }) => joint.name) : graphPorts.map(([, body]) => body.name);
     add(name, { is: constraint.constructor.name, joins, ...describeMode(constraint) }, isBranching ? 1 : 6);
   }
   for (const constraint of constraints) {
-    const { name, bodyA, bodyB } = constraint;
+    const { name, graphPorts } = constraint;
     const branches = listBranches(constraint);
     const fragment = constraint.bondGraph();
     const draw = (port: string, other: string, dimension: number) => {
@@ -27,8 +27,7 @@ export function createWordGraph({ bodies, constraints }: Observer): BondGraph {
     };
     for (const { joint, port } of branches) draw(port, joint.name, 1);
     if (branches.length > 0) continue;
-    draw("A", bodyA.name, 6);
-    draw("B", bodyB.name, 6);
+    for (const [port, body] of graphPorts) draw(port, body.name, 6);
   }
   return graph;
 }

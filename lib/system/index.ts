@@ -20,6 +20,7 @@ export type { UserEvent } from "../simulation/EventSource.ts";
 export type { Method } from "../simulation/MethodChoice.ts";
 export type { SimulateOptions } from "../simulation/SimulateOptions.ts";
 export type { Diagnosis } from "../trajectory/Diagnosis.ts";
+export type { EventJSON, ImpulseJSON } from "../trajectory/eventJSON.ts";
 export type { ConstantJSON, JSONNumber, PartJSON } from "../trajectory/PartJSON.ts";
 export type { RunSegment } from "../trajectory/RunSegment.ts";
 export type { RunEvent, RunStatistics } from "../trajectory/RunStore.ts";

@@ -1,4 +1,5 @@
 import {
+  checkBoolean,
   checkOptions,
   checkPositive,
   checkQuaternion,
@@ -17,11 +18,18 @@ export interface SurfacePlace {
   orientation?: QuaternionInput;
 }
 
-/** The options every surface has. */
+/** Where the surface of a body with an inside sits, and on which side of it the material is. */
+export interface SolidPlace extends SurfacePlace {
+  /** Whether the surface is hollow: a bowl or a pipe, with the material outside and what touches it inside. Default: false. */
+  inside?: boolean;
+}
+
+/** The options every surface has, and those of bodies with an inside. */
 export const PLACE_OPTIONS = ["position", "orientation"] as const;
+export const SOLID_OPTIONS = [...PLACE_OPTIONS, "inside"] as const;
 
 /** What `Surface.from` takes beside the expression and its parameters. */
-export interface ExpressionOptions extends SurfacePlace {
+export interface ExpressionOptions extends SolidPlace {
   /** About how large the surface is, m, where the search for its points does not find out by itself. */
   size?: number;
 }
@@ -35,13 +43,16 @@ export abstract class Surface {
   readonly position: Float64Array;
   /** From the surface's axes to body axes, row by row. */
   readonly rotation: Float64Array;
+  /** Whether it is hollow: the material is outside of what it encloses. */
+  readonly inside: boolean;
 
-  constructor(place?: SurfacePlace) {
+  constructor(place?: SolidPlace) {
     const kind = new.target.name;
     this.position = Float64Array.from(checkVector3(kind, "position", otherwise(place?.position, [0, 0, 0])));
     this.rotation = Float64Array.from(
       matrixFromQuaternion(checkQuaternion(kind, "orientation", otherwise(place?.orientation, [1, 0, 0, 0]))),
     );
+    this.inside = checkBoolean(kind, "inside", otherwise(place?.inside, false));
   }
 
   /**
@@ -56,7 +67,7 @@ export abstract class Surface {
   ): Promise<Surface> {
     const { compileExpression, nameExpression } = await import("./expression/compile.ts");
     const label = nameExpression(expression);
-    checkOptions(label, options, [...PLACE_OPTIONS, "size"]);
+    checkOptions(label, options, [...SOLID_OPTIONS, "size"]);
     const size = options.size === undefined ? undefined : checkPositive(label, "size", options.size);
     const program = await compileExpression(expression, parameters);
     return new ExpressionSurface(label, program.link(), size, options);
@@ -71,8 +82,13 @@ export abstract class Surface {
   /** `Ellipsoid {semiAxes: [2, 1, 1]}`: how messages call the surface. */
   abstract get label(): string;
 
-  /** Whether it is a curve in truth, with no normal of its own: only closed forms can track it. */
+  /** Whether it is a curve or a point in truth, with no normal of its own: the other surface gives the normal. */
   get isCurve(): boolean {
+    return false;
+  }
+
+  /** Whether it bounds a convex body all of whose farthest points `findSupport` knows: searches are safe then. */
+  get isConvex(): boolean {
     return false;
   }
 
@@ -101,15 +117,28 @@ class ExpressionSurface extends Surface {
   readonly label: string;
   private readonly samples: readonly Float64Array[];
 
-  constructor(label: string, calc: Surface["calc"], size: number | undefined, place: SurfacePlace) {
+  constructor(label: string, calc: Surface["calc"], size: number | undefined, place: SolidPlace) {
     super(place);
-    this.label = label;
-    this.calc = calc;
-    this.samples = findSamples(label, calc, size);
+    this.label = this.inside ? `${label} (inside)` : label;
+    this.calc = this.inside ? turnInsideOut(calc) : calc;
+    this.samples = findSamples(label, this.calc, size);
     this.size = size ?? findSpread(this.samples);
   }
 
   override listSamples(): Float64Array[] {
     return this.samples.map((point) => point.slice());
   }
+}
+
+/** The same surface with the material on the other side. */
+function turnInsideOut(calc: Surface["calc"]): Surface["calc"] {
+  return (point, out) => {
+    calc(point, out);
+    negate(out);
+  };
+}
+
+/** Turns the values of a solid body's surface into those of a hollow one: the function and all derivatives change sign. */
+export function negate(out: Float64Array): void {
+  for (let i = 0; i < 10; i++) out[i] = -out[i];
 }

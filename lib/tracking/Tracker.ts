@@ -1,4 +1,4 @@
-import { checkInstance } from "../math/index.ts";
+import { checkInstance, type VectorInput } from "../math/index.ts";
 import { SurfaceFrame } from "./SurfaceFrame.ts";
 
 /**
@@ -43,12 +43,25 @@ export abstract class Tracker {
     return this.result[18];
   }
 
+  /** Residual of the equations of the nearest points without dimension; formulas have none. */
+  get residual(): number {
+    return 0;
+  }
+
   get stateCount(): number {
     return 0;
   }
 
   /** Finds the points from nothing at the poses in the frames, and writes the states that belong to them. */
   abstract start(): void;
+
+  /**
+   * Starts at given points (world axes) instead of searching: to choose between several pairs of nearest points. Formulas
+   * have no choice.
+   */
+  startAt(_pointA: VectorInput, _pointB: VectorInput): void {
+    this.start();
+  }
 
   /** Points, normal and gap at the poses in the frames. */
   abstract track(): void;

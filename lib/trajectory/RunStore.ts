@@ -1,11 +1,14 @@
 import type { Assembly } from "../assembly/Assembly.ts";
+import type { ContactImpulse } from "../constraints/contact/index.ts";
+import type { EventKind } from "../constraints/index.ts";
 import { evaluateDense } from "../integrators/index.ts";
+import type { Vector3 } from "../math/index.ts";
 import type { Diagnosis } from "./Diagnosis.ts";
+import { decodeEvents, encodeEvent } from "./eventJSON.ts";
 import type { PartJSON } from "./PartJSON.ts";
 import { createSegment, type RunSegment } from "./RunSegment.ts";
 import { createSegmentOf, findSegment, readSegments } from "./segmentJSON.ts";
 import {
-  decodeEvents,
   decodeFinite,
   decodeStatistics,
   decodeSteps,
@@ -24,6 +27,16 @@ export interface RunEvent {
   /** The owner's mode before and after. */
   before: string;
   after: string;
+  /** What happened, in a word. */
+  kind: EventKind;
+  /** Where the owner was struck: impulse (Ns) on its body B in world axes, and angular impulse (Nms), of a stop that turns. */
+  impulse?: Readonly<Vector3>;
+  angularImpulse?: Readonly<Vector3>;
+  /**
+   * All impulses of the impact, the owner's first. Of several events at one instant each lists its owner's; those of
+   * contacts without an event of their own are with the first. So each is listed once.
+   */
+  impulses: readonly ContactImpulse[];
 }
 
 export interface RunStatistics {
@@ -125,7 +138,7 @@ export class RunStore {
   }
 
   addEvent(event: RunEvent): void {
-    this.events.push(Object.freeze({ ...event }));
+    this.events.push(freezeAll({ ...event }));
   }
 
   /** The events so far. Copied only where there are new ones: a run may be read at every step. */
@@ -192,7 +205,7 @@ export class RunStore {
         dense: encodeNumbers(dense),
       })),
       denseVectors: this.denseVectors,
-      events: this.events.map((event) => ({ ...event, t: encodeNumber(event.t) })),
+      events: this.events.map(encodeEvent),
       notes: [...this.notes],
       statistics: Object.fromEntries(statistics),
       columns,

@@ -1,5 +1,7 @@
 import type { Assembly } from "../assembly/Assembly.ts";
 import { Observer } from "../assembly/Observer.ts";
+import type { ContactState } from "../constraints/contact/index.ts";
+import { isContact } from "../constraints/contact/isContact.ts";
 import { Pair } from "../constraints/index.ts";
 import {
   describe,
@@ -128,6 +130,28 @@ export class Snapshot {
     };
   }
 
+  /** What a contact is and does; of stops and friction in joints see `reaction` and `joint`. */
+  contact(name: string): ContactState {
+    const { constraints } = this.evaluate();
+    const contacts = constraints.filter(isContact);
+    const contact = contacts.find((entry) => entry.name === name);
+    if (contact) return contact.readContact();
+    const other = constraints.find((entry) => entry.name === name);
+    if (!other) throw unknownName("contact", name, contacts);
+    const names = contacts.map((entry) => entry.name);
+    throw new ModelError(
+      `${other.label} is no contact; read its reaction(${describe(name)}). Of contacts there ${listNames(names)}`,
+    );
+  }
+
+  /** All contacts that are on. */
+  get contacts(): ContactState[] {
+    return this.evaluate()
+      .constraints.filter(isContact)
+      .filter(({ isOn }) => isOn)
+      .map((contact) => contact.readContact());
+  }
+
   /** A motion of a joint: its only one, or the one called `motion` (`position`, `angle`, `angle1`, `x`, …). */
   joint(name: string, motion?: string): MotionState {
     const observer = this.evaluate();
@@ -186,10 +210,14 @@ export class Snapshot {
 export function unknownName(kind: string, name: unknown, entries: readonly { name: string }[]): ModelError {
   const names = entries.map((entry) => entry.name);
   const near = typeof name === "string" ? findNearest(name, names) : undefined;
+  return new ModelError(
+    `no ${kind} is called ${describe(name)}; ` +
+      `${near ? `did you mean "${near}"? There` : "there"} ${listNames(names)}`,
+  );
+}
+
+function listNames(names: readonly string[]): string {
   const shown = names.slice(0, 12).map((entry) => `"${entry}"`);
   if (names.length > 12) shown.push("…");
-  const list = names.length === 0 ? "is none" : `are ${shown.join(", ")}`;
-  return new ModelError(
-    `no ${kind} is called ${describe(name)}; ` + `${near ? `did you mean "${near}"? There` : "there"} ${list}`,
-  );
+  return names.length === 0 ? "is none" : `are ${shown.join(", ")}`;
 }

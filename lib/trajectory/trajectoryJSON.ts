@@ -1,6 +1,8 @@
+import { DENSE_REACH } from "../integrators/denseReach.ts";
 import { describe, ModelError } from "../math/index.ts";
+import type { EventJSON } from "./eventJSON.ts";
 import type { JSONNumber, PartJSON } from "./PartJSON.ts";
-import type { RunEvent, RunStatistics, Step } from "./RunStore.ts";
+import type { RunStatistics, Step } from "./RunStore.ts";
 import { refuse } from "./refuse.ts";
 import { checkSegments, findSegment, readSegments, type SegmentJSON } from "./segmentJSON.ts";
 
@@ -27,7 +29,7 @@ export interface TrajectoryJSON {
     dense: JSONNumber[];
   }[];
   denseVectors: number;
-  events: { t: JSONNumber; owner: string; index: number; before: string; after: string }[];
+  events: EventJSON[];
   /** Left out by earlier versions. */
   notes?: string[];
   statistics: Record<string, string | JSONNumber>;
@@ -80,8 +82,8 @@ export function decodeSteps(file: TrajectoryJSON): Step[] {
       throw refuse(`${path}.start`, t, `no earlier than ${owner}, ${before}: steps follow one another, and ${DAMAGED}`);
     }
     if (!(size > 0)) throw refuse(`${path}.size`, size, `greater than zero: ${DAMAGED}`);
-    // The last digit of `start + size` is rounded.
-    const most = t + size + 1e-9 * size + 4 * Number.EPSILON * Math.abs(end);
+    // An event may lie a little beyond the step, and the last digit of `start + size` is rounded.
+    const most = t + size + (DENSE_REACH + 1e-9) * size + 4 * Number.EPSILON * Math.abs(end);
     if (!(end >= t && end <= most)) {
       throw refuse(`${path}.end`, end, `from ${t}, where the step starts, to ${t + size}: ${DAMAGED}`);
     }
@@ -89,15 +91,6 @@ export function decodeSteps(file: TrajectoryJSON): Step[] {
     const dense = Float64Array.from(step.dense, (x, k) => decodeFinite(x, `${path}.dense[${k}]`));
     return { t, size, end, modes: step.modes, dense, segment: findSegment(segments, "step", i) };
   });
-}
-
-export function decodeEvents(file: TrajectoryJSON): RunEvent[] {
-  const events = file.events.map((event, i) => ({ ...event, t: decodeFinite(event.t, `events[${i}].t`) }));
-  checkOrder(
-    "events",
-    events.map(({ t }) => t),
-  );
-  return events;
 }
 
 const COUNTS = ["steps", "rejected", "evaluations", "redundancy"] as const;
@@ -114,7 +107,8 @@ export function decodeStatistics({ statistics }: TrajectoryJSON): RunStatistics 
   return { method, absolute: read("absolute"), relative: read("relative"), steps, rejected, evaluations, redundancy };
 }
 
-function checkOrder(list: string, times: readonly number[]): void {
+/** Refuses times that do not grow. */
+export function checkOrder(list: string, times: readonly number[]): void {
   const i = times.findIndex((t, k) => t < times[k - 1]);
   if (i < 0) return;
   throw refuse(

@@ -46,18 +46,18 @@ export function readContact(bench: Testbench, run: Trajectory, samples = 400): C
 }
 
 function readInstant(bench: Testbench, wheel: OmniWheel): Omit<ContactRow, "t" | "piece"> {
-  const { geometry, lowest } = wheel;
-  const index = wheel.contacts.indexOf(lowest);
+  const { geometry, contact } = wheel;
+  const index = contact.roller - 1;
   const [cx, cy, cz] = wheel.getCenter();
   const { T } = wheel.disc.kinematics;
-  const [x, y, z] = lowest.point;
+  const [x, y, z] = contact.point;
   const q = wrap(bench.readState().phi + (2 * Math.PI * index) / geometry.count);
   return {
-    roller: lowest.isClosed ? index + 1 : 0,
+    roller: contact.isClosed ? contact.roller : 0,
     ...{ x, z, centerX: cx, centerZ: cz, height: cy, q },
     side: (x - cx) * T[2] + (y - cy) * T[5] + (z - cz) * T[8],
     expected: findSide(geometry, index, q),
-    normal: lowest.normalForce,
+    normal: contact.normalForce,
   };
 }
 

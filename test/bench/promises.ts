@@ -8,9 +8,11 @@ import { rows as chain } from "../../bench/rows/chain.ts";
 import { rows as contacts } from "../../bench/rows/contacts.ts";
 import { rows as events } from "../../bench/rows/events.ts";
 import { rows as exports } from "../../bench/rows/exports.ts";
+import { rows as jointImpacts } from "../../bench/rows/jointImpacts.ts";
 import { rows as loops } from "../../bench/rows/loops.ts";
 import { rows as omniwheel } from "../../bench/rows/omniwheel.ts";
 import { rows as orders } from "../../bench/rows/orders.ts";
+import { rows as overlaps } from "../../bench/rows/overlaps.ts";
 import { rows as proportion } from "../../bench/rows/proportion.ts";
 import { rows as stiff } from "../../bench/rows/stiff.ts";
 import { rows as surfaces } from "../../bench/rows/surfaces.ts";
@@ -29,9 +31,11 @@ const all: BenchRow[] = [
   ...contacts,
   ...events,
   ...exports,
+  ...jointImpacts,
   ...loops,
   ...omniwheel,
   ...orders,
+  ...overlaps,
   ...proportion,
   ...stiff,
   ...surfaces,

@@ -570,7 +570,7 @@ test("whatever is given in place of graphs, elements, bonds and fragments is ref
     [() => new Element("C", "x", { group: 1 as never }), 'C "x": group is 1; give a text'],
     [
       () => new Element("C", "x", { dimension: 1e300 }),
-      'C "x": dimension is 1e+300; give a whole number up to 1000, 1 for a scalar bond',
+      'C "x": dimension is 1e+300; give a whole number up to 6000, 1 for a scalar bond',
     ],
     [() => new Element("TF", "x", { ports: "11" as never }), 'TF "x": ports is "11"; give a list of dimensions'],
     [() => graph.element(null as never), "BondGraph: null is no element; give one of the graph, or its name"],

@@ -197,7 +197,7 @@ test("data that cannot be read, has holes, or nests without end is refused", (t)
     ],
     [
       change(({ elements }) => Object.assign(elements[0], { dimension: 1e9 })),
-      'bond graph JSON: $.elements[0]: Se "V": dimension is 1000000000; give a whole number up to 1000, 1 for a scalar bond',
+      'bond graph JSON: $.elements[0]: Se "V": dimension is 1000000000; give a whole number up to 6000, 1 for a scalar bond',
     ],
   ];
   for (const [data, message] of cases) {

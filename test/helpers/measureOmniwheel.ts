@@ -135,15 +135,15 @@ export function measureWheel(rollers: number, psi: number, tracker: RollerTracke
     9.81 * bench.system.bodies.reduce((sum, body) => sum + ("inertia" in body ? (body.inertia as Inertia).mass : 0), 0);
   const result: WheelMeasures = { height: 0, normal: 0, impulse: 0, jump: 0, handOvers: 0 };
   const jump = 2 * geometry.rollerDistance * Math.tan(geometry.alpha) * Math.tan(Math.abs(psi));
-  let before: { t: number; contact: string; point: number[]; y: Float64Array } | undefined;
+  let before: { t: number; roller: number; point: number[]; y: Float64Array } | undefined;
   for (let i = 0; i < run.length; i++) {
     const now = run.point(i);
     now.show();
     result.height = Math.max(result.height, Math.abs(bench.wheel.getCenter()[1] - 1));
-    const { lowest } = bench.wheel;
-    result.normal = Math.max(result.normal, Math.abs(lowest.normalForce / weight - 1));
-    const point = [...lowest.point];
-    if (before && before.t === now.t && before.contact !== lowest.name) {
+    const { roller, normalForce, point: touched } = bench.wheel.contact.present;
+    result.normal = Math.max(result.normal, Math.abs(normalForce / weight - 1));
+    const point = [...touched];
+    if (before && before.t === now.t && before.roller !== roller) {
       result.handOvers++;
       const moved = Math.hypot(...point.map((x, k) => x - (before?.point[k] ?? 0)));
       result.jump = Math.max(result.jump, Math.abs(moved - jump));
@@ -151,7 +151,7 @@ export function measureWheel(rollers: number, psi: number, tracker: RollerTracke
         result.impulse = Math.max(result.impulse, Math.abs(y - (before?.y[k] ?? 0)));
       });
     }
-    before = { t: now.t, contact: lowest.name, point, y: now.state };
+    before = { t: now.t, roller, point, y: now.state };
   }
   // Between the stored points too.
   for (let i = 0; i <= 200; i++) {
@@ -161,7 +161,7 @@ export function measureWheel(rollers: number, psi: number, tracker: RollerTracke
   return result;
 }
 
-/** Adds up the power of friction at the contacts of a wheel in a state of its own; acts on nothing. */
+/** Adds up the power of friction at the contact of a wheel in a state of its own; acts on nothing. */
 class WorkMeter extends ForceElement {
   private readonly wheel: OmniWheel;
   private readonly force = new Float64Array(2);
@@ -176,9 +176,9 @@ class WorkMeter extends ForceElement {
   }
 
   calcStateRates(): void {
-    const { lowest } = this.wheel;
-    lowest.calcTangentForce(this.force);
-    this.stateRates[0] = this.force[0] * lowest.slip[0] + this.force[1] * lowest.slip[1];
+    const { contact } = this.wheel;
+    contact.calcTangentForce(this.force);
+    this.stateRates[0] = this.force[0] * contact.slip[0] + this.force[1] * contact.slip[1];
   }
 
   protected override calcWrench(): void {}

@@ -13,6 +13,7 @@ import {
 } from "../../lib/omniwheel/index.ts";
 import { Inertia } from "../../lib/rigidbody/index.ts";
 import { System } from "../../lib/system/index.ts";
+import type { Trajectory } from "../../lib/trajectory/Trajectory.ts";
 
 export type LayoutName = "kiwi" | "four" | "mecanum";
 
@@ -22,8 +23,9 @@ export const LAYOUTS: Record<LayoutName, VehicleWheel[]> = {
   mecanum: mecanumLayout({ length: 0.4, width: 0.3 }),
 };
 
-/** Wheels that start at different angles, so that no two hand over at once: the order of impacts would matter. */
-const APART = [0, 0.13, 0.29, -0.21];
+/** Wheels that start at different angles, so that no two hand over at once; and at the same one, so that all do. */
+export const TOGETHER = [0, 0, 0, 0];
+export const APART = [0, 0.13, 0.29, -0.21];
 
 export const RADIUS = 0.05;
 
@@ -108,11 +110,34 @@ export function measureRipple(): number {
   return run.column(`${vehicle.name}.position.y`).reduce((most, y) => Math.max(most, Math.abs(y - RADIUS)), 0) / RADIUS;
 }
 
-/** Microseconds of the processor for a drive of the mecanum vehicle that starts at speed. */
+/**
+ * Drives straight ahead with all wheels at the same angle, so that opposite rollers do the same: the largest velocity sideways,
+ * m/s, or turn, rad/s. With dry friction of driven wheels, and without slip of free ones, which lose speed at every change.
+ */
+export function measureAsymmetry(layout: LayoutName, vx = 0.5, until = 0.5): number {
+  const driven = { command: { vx }, twist: { vx }, wheel: DAMPED, control: { ramp: 0 } };
+  const free = { twist: { vx }, wheel: { friction: new IdealRolling(), density: 8000 } };
+  const runs = [driven, free].map((options) => {
+    const { system, vehicle } = createVehicle(layout, options);
+    const run = system.simulateSync({ until, tolerance: 1e-6, method: "dopri5" });
+    return ["vy", "wz"].map((name) => run.column(`${vehicle.drive.name}.${name}`));
+  });
+  return runs.flat().reduce((most, column) => column.reduce((max, v) => Math.max(max, Math.abs(v)), most), 0);
+}
+
+/** The mecanum vehicle by which engines are compared: it starts at the speed that it is to keep. */
+export const createDrivenMecanum = (command: Partial<Twist>): { system: System; vehicle: Vehicle } =>
+  createVehicle("mecanum", { command, twist: command, wheel: DAMPED, control: { ramp: 0 } });
+
+/** How it is driven. */
+export const driveMecanum = (system: System, until: number): Trajectory =>
+  system.simulateSync({ until, tolerance: 1e-5, method: "dopri5" });
+
+/** Microseconds of the processor for a drive of it. */
 export function simulateMecanum(command: Partial<Twist>, until: number): number {
-  const { system } = createVehicle("mecanum", { command, twist: command, wheel: DAMPED, control: { ramp: 0 } });
+  const { system } = createDrivenMecanum(command);
   system.getObserver();
   const { user } = process.cpuUsage();
-  system.simulateSync({ until, tolerance: 1e-5, method: "dopri5" });
+  driveMecanum(system, until);
   return process.cpuUsage().user - user;
 }

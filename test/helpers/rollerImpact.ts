@@ -2,7 +2,7 @@ import { Matrix, solve } from "ml-matrix";
 import { IdealRolling } from "../../lib/constraints/contact/index.ts";
 import type { Twist, Vehicle } from "../../lib/omniwheel/index.ts";
 import type { Snapshot } from "../../lib/system/index.ts";
-import { createVehicle, LAYOUTS, type LayoutName } from "./measureVehicle.ts";
+import { APART, createVehicle, LAYOUTS, type LayoutName } from "./measureVehicle.ts";
 
 /**
  * A vehicle in the plane, written down by hand: rates (vx, vy, wz, turns of the wheels, turns of all rollers), with x ahead
@@ -128,26 +128,33 @@ function readRates(now: Snapshot, drawn: Vehicle) {
       ...vehicle.wheels.flatMap((w) => w.bearings.map((b) => b.rates[0])),
     ],
     angles: vehicle.axles.map(({ coordinates }) => coordinates[0]),
-    touching: vehicle.wheels.map(({ contacts }) => contacts.findIndex(({ isOn }) => isOn)),
+    touching: vehicle.wheels.map(({ contact }) => contact.roller - 1),
   };
 }
+
+/** Changes that are this near to each other are of one instant, s: rollers change every few milliseconds at least. */
+const INSTANT = 1e-7;
 
 /**
  * A free vehicle on massive rollers without slip: largest difference of any rate behind a change of roller from
  * `ν⁺ = (VᵀMV)⁻¹ VᵀM q̇⁻`, relative to the largest rate; that of the energy lost from `½ ΔᵀMΔ`, relative to the energy;
- * and the number of changes.
+ * and the number of instants at which rollers change. Where wheels start alike, several change in one instant, which is one
+ * impact; `together` is the most of them.
  */
-export function measureImpacts(layout: LayoutName, twist: Twist, until: number) {
-  const wheels = LAYOUTS[layout].map((place, i) => ({ ...place, angle: [0, 0.13, 0.29, -0.21][i] }));
+export function measureImpacts(layout: LayoutName, twist: Partial<Twist>, until: number, angles = APART) {
+  const wheels = LAYOUTS[layout].map((place, i) => ({ ...place, angle: angles[i] }));
   const wheel = { friction: new IdealRolling(), density: 8000 };
   const { system, vehicle } = createVehicle(layout, { wheels, wheel, twist });
   const run = system.simulateSync({ until, tolerance: 1e-10 });
-  const worst = { rate: 0, energy: 0, changes: 0, lost: 0 };
+  const worst = { rate: 0, energy: 0, changes: 0, lost: 0, together: 0 };
   const energies = run.column("energy.kinetic");
-  for (let i = 1; i < run.length; i++) {
-    if (run.times[i] !== run.times[i - 1]) continue;
-    const before = readRates(run.point(i - 1), vehicle);
-    const after = readRates(run.point(i), vehicle);
+  const { times } = run;
+  for (let first = 0, last = 1; last < run.length; first = last, last++) {
+    while (last < run.length && times[last] - times[last - 1] <= INSTANT) last++;
+    // Points `first` … `last − 1` are of one instant.
+    if (last - first < 2) continue;
+    const before = readRates(run.point(first), vehicle);
+    const after = readRates(run.point(last - 1), vehicle);
     const model = new PlaneModel(vehicle, after.angles);
     const M = model.createMasses();
     const V = model.createFreedoms(after.touching);
@@ -158,9 +165,23 @@ export function measureImpacts(layout: LayoutName, twist: Twist, until: number) 
     const step = expected.map((value, k) => value - before.rates[k]);
     const lost = 0.5 * Matrix.rowVector(step).mmul(M).mmul(Matrix.columnVector(step)).get(0, 0);
     worst.rate = Math.max(worst.rate, ...expected.map((value, k) => Math.abs(value - after.rates[k]) / largest));
-    worst.energy = Math.max(worst.energy, Math.abs(energies[i - 1] - energies[i] - lost) / energies[0]);
+    worst.energy = Math.max(worst.energy, Math.abs(energies[first] - energies[last - 1] - lost) / energies[0]);
     worst.lost += lost / energies[0];
     worst.changes++;
+    const changed = after.touching.filter((roller, i) => roller !== before.touching[i]);
+    worst.together = Math.max(worst.together, changed.length);
   }
   return worst;
+}
+
+/** Motions in which wheels that start alike change their rollers in one instant. */
+export const JOINT_DRIVES = {
+  straight: { vx: 1 },
+  sideways: { vy: 1 },
+  turning: { wz: 4 },
+} as const;
+
+/** The same with all wheels alike: impacts of several wheels at once. */
+export function measureJointImpacts(layout: LayoutName, drive: keyof typeof JOINT_DRIVES) {
+  return measureImpacts(layout, JOINT_DRIVES[drive], 0.3, [0, 0, 0, 0]);
 }

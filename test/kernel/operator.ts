@@ -1,6 +1,7 @@
 import test, { type ExecutionContext } from "ava";
 import { Matrix } from "ml-matrix";
 import { createFourBar } from "../../bench/models.ts";
+import type { Rows } from "../../lib/constraints/index.ts";
 import { ContactOperator } from "../../lib/contact/ContactOperator.ts";
 import {
   BallJoint,
@@ -125,6 +126,61 @@ test("the operator is J M⁻¹ Jᵀ: random loops against dense matrices", (t) =
     judge(t, `${draw.name} ${seed}`, clear);
   }
   isAbove(t, redundant, 20);
+});
+
+test("rows and wrenches of any kind: what their features make together is J Φ C of dense matrices", (t) => {
+  let shared = 0;
+  for (let seed = 1; seed <= 40; seed++) {
+    const random = new RandomSource(seed);
+    const draw = seed % 3 === 0 ? drawRedundantLoop : drawLoop;
+    const kernel = prepare(seed > 38 ? createBars(5, seed === 39 ? "two hinges" : "ball") : draw(random).system);
+    const dense = new DenseOperator(kernel);
+    kernel.prepareProjection(0);
+    const blocks = kernel.rows.findIslands(kernel.links).flatMap(({ operator }) => operator.blocks);
+    const list = blocks.map(({ constraint, features }) => {
+      const { bodies, jacobian } = constraint as Rows;
+      const columns = jacobian.map(() => random.number(-1, 1));
+      features.calc({ jacobian, columns } as Rows, true);
+      const onRates = (J: Float64Array, row: number) => {
+        const out = Matrix.zeros(1, 6 * kernel.bodies.length);
+        bodies.forEach((body, b) => {
+          for (let k = 0; k < 6; k++) {
+            const place = 6 * kernel.bodies.indexOf(body) + k;
+            out.set(0, place, out.get(0, place) + J[6 * (row * bodies.length + b) + k]);
+          }
+        });
+        return out.mmul(dense.twists);
+      };
+      return { features, J: (row: number) => onRates(jacobian, row), C: (row: number) => onRates(columns, row) };
+    });
+    for (const one of list) {
+      for (const two of list) {
+        const common = one.features.findShared(two.features);
+        if (one !== two && common.length > 0) shared++;
+        for (let row = 0; row < one.features.count; row++) {
+          for (let column = 0; column < two.features.count; column++) {
+            const { efforts, width } = one.features;
+            const { answers, width: other } = two.features;
+            let sum = 0;
+            for (let k = 0; k < common.length; k += 3) {
+              for (let i = 0; i < common[k + 2]; i++) {
+                sum += efforts[row * width + common[k] + i] * answers[column * other + common[k + 1] + i];
+              }
+            }
+            const C = two.C(column).transpose();
+            const known = one.J(row).mmul(dense.mobility).mmul(C).get(0, 0);
+            const size = Math.sqrt(
+              one.J(row).mmul(dense.mobility).mmul(one.J(row).transpose()).get(0, 0) *
+                C.transpose().mmul(dense.mobility).mmul(C).get(0, 0),
+            );
+            // Rounding, with mass matrices of conditions up to 1e4 or so.
+            isAtMost(t, Math.abs(sum - known), 1e-11 * (1 + size), `${seed}`);
+          }
+        }
+      }
+    }
+  }
+  isAbove(t, shared, 20);
 });
 
 test("many loops: block by block as with a full matrix, redundant rows and all", (t) => {

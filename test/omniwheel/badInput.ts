@@ -224,7 +224,7 @@ const refusals: Record<string, Refusals> = {
       /^UprightMount: the wheel is an object .*; give an OmniWheel/,
     ],
     [
-      () => new RollerContact("c", new System().ground, vehicle.platform, any(undefined)),
+      () => new RollerContact("c", new System().ground, [vehicle.platform], any(undefined)),
       /^RollerContact "c": geometry is undefined/,
     ],
     [

@@ -75,7 +75,7 @@ test("a wheel that stands between two rollers while the vehicle turns changes th
     const { system } = createVehicle("mecanum", { wheels, wheel, command, control: { ramp: 0.2 } });
     return system.simulateSync({ until: 1, tolerance: 1e-4, method: "dopri5" });
   };
-  t.throws(() => drive(0), { message: /cart wheel 1 contact 1.* changes sign again and again/ });
+  t.throws(() => drive(0), { message: /cart wheel 1 contact".* changes sign again and again/ });
   const run = drive(0.02);
   const own = run.events.filter(({ owner, index }) => owner.startsWith("cart wheel 1 ") && index === 3);
   isAbove(t, own.length, 2, String(own.length));

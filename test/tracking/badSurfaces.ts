@@ -49,7 +49,7 @@ test("bad sizes are refused with their name, value and remedy", (t) => {
   refuse(() => new Cylinder({ radius: 1, axis: "w" as "x" }), 'Cylinder: axis "w" is unknown; give "x", "y" or "z"');
   refuse(
     () => new Cylinder({ radios: 1 } as unknown as { radius: number }),
-    'Cylinder: unknown option "radios"; did you mean "radius"? The options are position, orientation, axis, radius',
+    'Cylinder: unknown option "radios"; did you mean "radius"? The options are position, orientation, inside, axis, radius',
   );
 });
 

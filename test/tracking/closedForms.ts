@@ -215,8 +215,9 @@ test("names that do not apply are refused with the reason", (t) => {
   const refuse = (name: string, a: SurfaceFrame, b: SurfaceFrame, message: RegExp) =>
     t.throws(() => createTracker(name as TrackerName, a, b), { instanceOf: TrackingError, message });
   refuse("closed-form", ellipsoid, ellipsoid, /"closed-form" of Ellipsoid.*no formulas.*"auto"/);
-  refuse("algebraic", edge, ground, /CircularEdge.*is a curve.*closed-form/);
-  refuse("auto", edge, ellipsoid, /"auto".*is a curve/);
+  t.is(createTracker("algebraic", edge, ground).name, "algebraic");
+  t.is(createTracker("auto", edge, ellipsoid).name, "algebraic");
+  refuse("differential", edge, ground, /"differential".*CircularEdge.*is a curve or a point.*"auto"/);
   refuse("newton", ground, ellipsoid, /"newton".*no such tracker.*algebraic, differential/);
 });
 

@@ -1,7 +1,9 @@
 import test from "ava";
 import { matrixFromQuaternion } from "../../lib/math/index.ts";
+import { KinematicPort } from "../../lib/rigidbody/index.ts";
 import {
   AlgebraicTracker,
+  CircularEdge,
   DifferentialTracker,
   Ellipsoid,
   Sphere,
@@ -9,6 +11,7 @@ import {
   Torus,
   TrackingError,
 } from "../../lib/tracking/index.ts";
+import { CurveEquations } from "../../lib/tracking/trackers/CurveEquations.ts";
 import { descendDistance } from "../../lib/tracking/trackers/descendDistance.ts";
 import { NearestPointEquations } from "../../lib/tracking/trackers/NearestPointEquations.ts";
 import { RelativeCurvature } from "../../lib/tracking/trackers/RelativeCurvature.ts";
@@ -228,6 +231,80 @@ test("a minimum is where the second variation of the distance is positive", (t) 
   }
   isAbove(t, counts[0], 300, `${counts}`);
   isAbove(t, counts[1], 300, `${counts}`);
+});
+
+test("where surfaces overlap, two of the four second variations are positive and two negative", (t) => {
+  const random = new RandomSource(12);
+  const counts = [0, 0];
+  for (let i = 0; i < 10000; i++) {
+    const [p, q, P, Q] = Array.from({ length: 4 }, () => random.number(-0.5, 3));
+    const [m, N] = [random.number(-1, 1), random.number(-1, 1)];
+    const d = -random.number(0.05, 2);
+    const H = [
+      [1 + d * p, d * m, -1, 0],
+      [d * m, 1 + d * q, 0, -1],
+      [-1, 0, 1 + d * P, d * N],
+      [0, -1, d * N, 1 + d * Q],
+    ];
+    // As many pivots are negative as eigenvalues (Sylvester).
+    let negative = 0;
+    let margin = Number.POSITIVE_INFINITY;
+    for (let k = 0; k < 4; k++) {
+      margin = Math.min(margin, Math.abs(H[k][k]));
+      if (H[k][k] < 0) negative++;
+      for (let row = k + 1; row < 4; row++) {
+        const factor = H[row][k] / H[k][k];
+        for (let column = k; column < 4; column++) H[row][column] -= factor * H[k][column];
+      }
+    }
+    if (margin < 1e-6) continue;
+    const curvature = new RelativeCurvature(1);
+    const M = curvature.values;
+    M.set([
+      p + P + d * (p * P + m * N),
+      m + N + d * (p * N + m * Q),
+      m + N + d * (m * P + q * N),
+      q + Q + d * (m * N + q * Q),
+    ]);
+    M.set([p, q, m], 4);
+    M[7] = M[0] * M[3] - M[1] * M[2];
+    M[8] = M[0] ** 2 + M[1] ** 2 + M[2] ** 2 + M[3] ** 2;
+    t.is(curvature.isMinimum(Float64Array.of(0, d)), negative === 2);
+    counts[negative === 2 ? 1 : 0]++;
+  }
+  isAbove(t, counts[0], 300, `${counts}`);
+  isAbove(t, counts[1], 300, `${counts}`);
+});
+
+test("a step of Newton's method for a curve leaves what is of second order", (t) => {
+  const smooth = new SurfaceFrame(new Ellipsoid({ semiAxes: [1, 0.7, 0.5] }));
+  const rim = new CircularEdge({ radius: 0.3, axis: "z" });
+  const frame = new SurfaceFrame(rim);
+  smooth.update(KinematicPort.of({}));
+  frame.update(KinematicPort.of({ position: [0.5, 0.9, 0.6], orientation: [0.8, 0.3, -0.4, 0.2] }));
+  const equations = new CurveEquations(smooth, frame, rim, 0.3);
+  // Somewhere: not on the surface, not facing.
+  const from = [0.4, 0.65, 0.3, 0.5, 1.2];
+  const residual = (part: number) => {
+    equations.x.set(from);
+    equations.evaluate();
+    equations.solveNewton();
+    for (let i = 0; i < 5; i++) equations.x[i] += part * equations.step[i];
+    const c = equations.place;
+    equations.evaluate();
+    const values = new Float64Array(10);
+    smooth.surface.calc(equations.x.subarray(0, 3), values);
+    const [x, y, z] = values.subarray(1, 4);
+    const [px, py, pz, mu] = equations.x;
+    const slope = x * c[3] + y * c[4] + z * c[5];
+    return [c[0] - px - mu * x, c[1] - py - mu * y, c[2] - pz - mu * z, values[0], slope];
+  };
+  const h = 1e-5;
+  const [start, low, high] = [residual(0), residual(-h), residual(h)];
+  // Along the step every residual falls at its own rate; differences of second order with steps of 1e-5.
+  start.forEach((value, i) => {
+    isClose(t, (high[i] - low[i]) / (2 * h), -value, 1e-8, `residual ${i}`);
+  });
 });
 
 test("points given in the world are taken at any pose", (t) => {

@@ -294,7 +294,7 @@ test("options of an expression", async (t) => {
   const error = await t.throwsAsync(Surface.from("y", {}, { siez: 5 } as unknown as { size: number }));
   t.is(
     error?.message,
-    'Surface "y": unknown option "siez"; did you mean "size"? The options are position, orientation, size',
+    'Surface "y": unknown option "siez"; did you mean "size"? The options are position, orientation, inside, size',
   );
 });
 

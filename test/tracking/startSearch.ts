@@ -12,7 +12,8 @@ import {
 } from "../../lib/tracking/index.ts";
 import { NearestPointEquations } from "../../lib/tracking/trackers/NearestPointEquations.ts";
 import { CONVERGED, NewtonIteration } from "../../lib/tracking/trackers/NewtonIteration.ts";
-import { isAbove, isAtLeast, isAtMost } from "../helpers/compare.ts";
+import { isAbove, isAtLeast, isAtMost, isClose } from "../helpers/compare.ts";
+import { findGapByDirections } from "../helpers/deepOverlaps.ts";
 import { parametrise } from "../helpers/parametrise.ts";
 import { RandomSource } from "../helpers/random.ts";
 
@@ -99,6 +100,25 @@ for (const [a, b] of [
     isAtLeast(t, found, 5);
   });
 }
+
+test("crossed plates, whose deepest points lie in neither of them, and a pebble in a boulder", (t) => {
+  const at = (semiAxes: number[], angle: number, x = 0) => {
+    const frame = new SurfaceFrame(new Ellipsoid({ semiAxes }));
+    frame.T.set(matrixFromQuaternion([Math.cos(angle / 2), 0, 0, Math.sin(angle / 2)]));
+    frame.r.set([x, 0, 0]);
+    return frame;
+  };
+  // In the plane of the cross the width of both along the bisector is √(a² sin² + b² cos²) of half the angle.
+  const crossed = new AlgebraicTracker(at([1, 0.1, 1], 0.2), at([1, 0.1, 1], -0.2));
+  crossed.start();
+  const width = Math.hypot(Math.sin(0.2), 0.1 * Math.cos(0.2));
+  isClose(t, crossed.gap, -2 * width, 1e-14);
+  // Out by the shortest way: the half diameters, less the centres' distance.
+  const pebble = new AlgebraicTracker(at([2, 1, 3], 0), at([0.1, 0.2, 0.1], 0, 0.05));
+  pebble.start();
+  isClose(t, pebble.gap, -1.2, 1e-2);
+  isClose(t, pebble.gap, findGapByDirections(pebble.frameA, pebble.frameB), 1e-12);
+});
 
 test("solutions that are no minima are told from those that are", (t) => {
   const random = new RandomSource(9);

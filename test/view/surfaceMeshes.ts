@@ -1,7 +1,8 @@
 import test from "ava";
-import { CircularEdge, Cylinder, Inertia, type Mesh, Plane, Surface } from "../../lib/index.ts";
+import { CircularEdge, Cylinder, Edge, Inertia, type Mesh, Plane, Point, Sphere, Surface } from "../../lib/index.ts";
 import { norm, type Vector3 } from "../../lib/math/index.ts";
 import { EquivalentSolid } from "../../lib/rigidbody/EquivalentSolid.ts";
+import { isCavity } from "../../lib/view/appearance/createSurfaceMesh.ts";
 import { createSurfaceMesh } from "../../lib/view/index.ts";
 import { measureDistance } from "../helpers/appearance.ts";
 import { areClose, isAbove, isAtMost, isClose } from "../helpers/compare.ts";
@@ -134,4 +135,16 @@ test("surfaces of expressions are meshed: balls by rays, a ring cell by cell, hi
   t.is(hollow.off, 0);
   isAbove(t, hollow.mesh.volume, 0);
   for (const { surface } of await createCompiled(new RandomSource(5))) check(surface);
+});
+
+test("corners and edges are drawn where they are, and hollow surfaces as what fills them", (t) => {
+  const corner = createSurfaceMesh(new Point(), { center: [0, 0, 0], extent: 2 });
+  areClose(t, corner.bounds.max, [0.04, 0.04, 0.04], 1e-3);
+  const edge = createSurfaceMesh(new Edge({ from: [1, 1, 0], to: [1, 4, 4] }), { center: [0, 0, 0], extent: 2 });
+  const { min, max } = edge.bounds;
+  areClose(t, [...min, ...max], [1, 1, 0, 1, 4, 4], 0.06);
+  const bowl = new Sphere({ radius: 2, inside: true });
+  const mesh = createSurfaceMesh(bowl, { center: [0, 0, 0], extent: 2 });
+  t.true(isCavity(bowl, mesh));
+  t.false(isCavity(new Sphere({ radius: 2 }), mesh));
 });

@@ -117,6 +117,7 @@ test("a followed run has the numbers of the run itself", async (t) => {
     t.deepEqual(run?.column(name), own.column(name));
   }
   for (const time of [0.1234, 0.777, 1.9]) t.deepEqual(run?.at(time).state, own.at(time).state);
+  for (const time of [0.1234, 0.777, 1.9]) t.deepEqual(run?.at(time).contact("floor"), own.at(time).contact("floor"));
 });
 
 /** Slow enough to be reported in parts: a spinning chain with a small tolerance. */

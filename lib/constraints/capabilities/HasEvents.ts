@@ -33,6 +33,31 @@ export interface EventActions {
   stop(reason?: string): void;
 }
 
+/**
+ * What happened at an event, in a word. Of what holds one way only: `impact` (bodies struck each other), `touch`, `leave`,
+ * `unload` (others have taken over the load), `load`, `stick`, `slip`, `roll`, `reversal` (it slips on, another way), `limit`
+ * (friction gives all it can in a joint that others hold), `rest` (the end of bounces too small to follow), `hand-over` (to
+ * the next roller of a wheel), `check` (all stays as it was). `user`: of the user's list. `switch`: of any other constraint.
+ * `unknown`: of a file that does not say it.
+ */
+export type EventKind =
+  | "impact"
+  | "touch"
+  | "leave"
+  | "unload"
+  | "load"
+  | "stick"
+  | "slip"
+  | "roll"
+  | "reversal"
+  | "limit"
+  | "rest"
+  | "hand-over"
+  | "check"
+  | "user"
+  | "switch"
+  | "unknown";
+
 export type EventNeeds = "kinematics" | "multipliers" | "everything";
 
 /** A constraint with event functions: where one of them changes sign, its mode or its states may change. */
@@ -52,6 +77,20 @@ export interface HasEvents {
   getEventNeeds?(index: number): EventNeeds;
   /** Which changes of sign count: growing through zero (1), falling (−1), or both (0, the default). */
   getEventDirection?(index: number): 1 | 0 | -1;
+  /** What happened, by the modes before and after; `isStruck`: it has given an impulse. Default: `switch`. */
+  getEventKind?(index: number, before: string, after: string, isStruck: boolean): EventKind;
+  /**
+   * How fast an event function changes at the present state, per second, where positions and velocities tell it exactly; not a
+   * number where they do not. Steps then end where it is expected to change sign, and are not searched where it cannot.
+   */
+  getEventRate?(index: number): number;
+  /** Whether every evaluation of the model brings up to date what an event function reads. Default: it does not. */
+  isEventFollowed?(index: number): boolean;
+  /**
+   * What counts as zero where something else happens, in a run of this absolute tolerance: falling functions below that belong to
+   * the same instant. Default: 0, events are apart that the clock can tell apart.
+   */
+  getEventResolution?(index: number, tolerance: number): number;
 }
 
 export function hasEvents(constraint: Constraint): constraint is Constraint & HasEvents {

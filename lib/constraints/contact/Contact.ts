@@ -1,6 +1,7 @@
 import { checkLabel, checkOptions } from "../../math/index.ts";
 import type { Body } from "../../rigidbody/index.ts";
-import { CONTACT_OPTIONS, type ContactOptions, ContactReactions } from "./ContactReactions.ts";
+import { CONTACT_OPTIONS, type ContactOptions } from "./ContactOptions.ts";
+import { ContactReactions } from "./ContactReactions.ts";
 
 /** Two surfaces that may touch: `new Contact("floor", system.ground, ball, { surfaceA, surfaceB, friction: 0.5 })`. */
 export class Contact extends ContactReactions {

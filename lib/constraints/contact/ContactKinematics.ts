@@ -1,3 +1,4 @@
+import type { Vector3 } from "../../math/index.ts";
 import { writePointRow } from "../pointRow.ts";
 import { ContactTracking } from "./ContactTracking.ts";
 import type { Unilateral } from "./Unilateral.ts";
@@ -47,6 +48,14 @@ export class ContactKinematics extends ContactTracking {
     const { normal } = this.tracker;
     const { vectors: u } = this;
     return normal[0] * u[6] + normal[1] * u[7] + normal[2] * u[8];
+  }
+
+  /** Velocity of B's material relative to A's across the normal. */
+  findSlip(): Vector3 {
+    const { normal } = this.tracker;
+    const { vectors: u } = this;
+    const rate = this.getGapRate();
+    return [u[6] - rate * normal[0], u[7] - rate * normal[1], u[8] - rate * normal[2]];
   }
 
   private calcVectors(): void {

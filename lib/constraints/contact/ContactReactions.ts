@@ -1,36 +1,23 @@
 import type { Fragment } from "../../bondgraph/index.ts";
-import { checkLabel, checkNumber, explainThrown, ModelError } from "../../math/index.ts";
+import { checkLabel, explainThrown } from "../../math/index.ts";
 import type { Body, Constants } from "../../rigidbody/index.ts";
 import type { Tracker, TrackerName } from "../../tracking/index.ts";
 import type { HasOutputs, HasStates, HasTracking, Output } from "../capabilities/index.ts";
 import { ContactKinematics } from "./ContactKinematics.ts";
 import { CONTACT_MODES } from "./ContactMode.ts";
-import { type ContactTrackingOptions, TRACKING_OPTIONS } from "./ContactTracking.ts";
-import { CoulombFriction } from "./friction/CoulombFriction.ts";
-import { FrictionLaw } from "./friction/FrictionLaw.ts";
-import { Frictionless } from "./friction/Frictionless.ts";
+import type { ContactOptions } from "./ContactOptions.ts";
+import { ContactPatch } from "./ContactPatch.ts";
+import { ContactState } from "./ContactState.ts";
+import type { FrictionLaw } from "./friction/FrictionLaw.ts";
 import { Resistance } from "./friction/Resistance.ts";
 import type { ImpactLaw } from "./impact/ImpactLaw.ts";
 import { NormalLaw } from "./normal/NormalLaw.ts";
 import { RigidNormal } from "./normal/RigidNormal.ts";
-import { checkLaw, nameLaw, readImpact } from "./readLaws.ts";
+import { checkLaw, checkPatch, nameLaw, readBilateral, readFriction, readImpact } from "./readLaws.ts";
 import { Unilateral } from "./Unilateral.ts";
 
 /** Scalar bonds along the normal and the tangents, then about them. */
 const BONDS = ["n", "t1", "t2", "wn", "w1", "w2"];
-
-export interface ContactOptions extends ContactTrackingOptions {
-  /** Default: rigid. */
-  normal?: NormalLaw;
-  /** A law, or the coefficient of Coulomb's. Default: no friction. */
-  friction?: FrictionLaw | number;
-  /** Rolling and spinning resistance. Default: none. */
-  resistance?: Resistance;
-  /** A law, or the restitution of the simultaneous one. Default: no bounce. */
-  impact?: ImpactLaw | number;
-}
-
-export const CONTACT_OPTIONS = [...TRACKING_OPTIONS, "normal", "friction", "resistance", "impact"] as const;
 
 /**
  * Stage 3 of a contact: the normal force by its law, friction by its law, and both as a wrench at the tracked point. A
@@ -45,14 +32,15 @@ export class ContactReactions extends Unilateral implements HasTracking, HasStat
   override readonly friction: FrictionLaw;
   readonly resistance: Resistance | undefined;
   override readonly impact: ImpactLaw;
+  /** Whether it holds both ways. */
+  readonly isBilateral: boolean;
   /** Names of the laws as they were given: one of the user's may remember something. */
   private readonly laws: Constants;
   /** Overlap and its rate. */
   private readonly depth = new Float64Array(2);
   private readonly load = new Float64Array(1);
-  private readonly turn = new Float64Array(3);
-  private readonly couple = new Float64Array(3);
   private readonly tangentForce = new Float64Array(2);
+  private readonly patch: ContactPatch;
 
   constructor(name: string, bodyA: Body, bodyB: Body, options: ContactOptions) {
     const owner = checkLabel(new.target.name, name);
@@ -66,13 +54,26 @@ export class ContactReactions extends Unilateral implements HasTracking, HasStat
     if (options.resistance !== undefined)
       checkLaw(owner, "resistance", options.resistance, Resistance, "new Resistance({ rolling: 1e-4 })");
     this.resistance = options.resistance;
+    checkPatch(owner, friction);
+    this.isBilateral = readBilateral(owner, options.bilateral, this.normal, friction);
+    this.patch = new ContactPatch(friction, this.resistance, this.isBilateral);
     this.laws = {
       normal: nameLaw(this.normal),
       friction: nameLaw(this.friction),
       impact: nameLaw(this.impact),
       ...(this.resistance && { resistance: nameLaw(this.resistance) }),
     };
-    this.mode = "open";
+    this.initialMode = this.isBilateral ? this.getClosedMode(false) : "open";
+    this.mode = this.initialMode;
+  }
+
+  /** One that holds both ways has no modes and no events: nothing is to be found out about it. */
+  override get isUnilateral(): boolean {
+    return !this.isBilateral;
+  }
+
+  override get eventCount(): number {
+    return this.isBilateral ? 0 : super.eventCount;
   }
 
   override get constants(): Constants {
@@ -128,11 +129,40 @@ export class ContactReactions extends Unilateral implements HasTracking, HasStat
   }
 
   protected override get hasCouple(): boolean {
-    return this.resistance !== undefined;
+    return this.patch.hasCouple;
+  }
+
+  override get isRevised(): boolean {
+    return this.hasNormalRow && this.patch.readsLoad;
+  }
+
+  /** What comes with the normal force, with the one that was just found instead of the one that was in use. */
+  reviseColumns(): boolean {
+    if (!this.isClosed || !this.patch.take(this.multipliers, 0)) return false;
+    this.calcColumns(!this.hasTangentRows);
+    return true;
+  }
+
+  protected override calcFriction(): void {
+    const { patch, force } = this;
+    if (patch.isSpread) {
+      try {
+        patch.calcForce(this.portA, this.portB, this.tracker.normal, this.slip, force);
+      } catch (cause) {
+        throw explainThrown(this.label, "the friction law", cause);
+      }
+    } else super.calcFriction();
+    patch.turnForce(force);
+  }
+
+  override calcTangentForce(out: Float64Array): void {
+    if (this.isRevised) this.patch.take(this.multipliers, 0);
+    super.calcTangentForce(out);
   }
 
   override measure(_t: number): void {
     this.tracking.measure(this);
+    this.patch.clear();
     this.values[0] = this.tracker.result[18];
     if (this.hasNormalRow) return;
     this.depth[0] = -this.values[0];
@@ -149,18 +179,12 @@ export class ContactReactions extends Unilateral implements HasTracking, HasStat
     return this.tracking.getGapRate();
   }
 
-  /** Couple on B per normal force, into `couple`. */
-  private calcCouple(): void {
-    const { turn } = this;
-    for (let i = 0; i < 3; i++) turn[i] = this.portB.w[i] - this.portA.w[i];
-    this.resistance?.calcTorque(turn, this.tracker.normal, this.couple);
-  }
-
   protected override addCouple(columns: Float64Array): void {
-    this.calcCouple();
+    const { couple } = this.patch;
+    this.patch.calcCouple(this.portA, this.portB, this.tracker.normal);
     for (let i = 0; i < 3; i++) {
-      columns[3 + i] -= this.couple[i];
-      columns[9 + i] += this.couple[i];
+      columns[3 + i] -= couple[i];
+      columns[9 + i] += couple[i];
     }
   }
 
@@ -178,6 +202,7 @@ export class ContactReactions extends Unilateral implements HasTracking, HasStat
     if (this.isClosed) {
       const force = Math.max(0, this.values[1]);
       const { normal } = this.tracker;
+      this.patch.take(this.values, 1);
       for (let i = 0; i < 3; i++) F[i] = force * normal[i];
       if (this.friction.kind !== "none" && !this.hasTangentRows && !this.isWithoutFriction) {
         this.calcFriction();
@@ -185,9 +210,9 @@ export class ContactReactions extends Unilateral implements HasTracking, HasStat
           F[k] += force * (this.force[0] * this.tangents[k] + this.force[1] * this.tangents[3 + k]);
         }
       }
-      if (this.resistance) {
-        this.calcCouple();
-        for (let i = 0; i < 3; i++) M[i] = force * this.couple[i];
+      if (this.hasCouple) {
+        this.patch.calcCouple(this.portA, this.portB, normal);
+        for (let i = 0; i < 3; i++) M[i] = force * this.patch.couple[i];
       }
     }
     this.closeThirdLaw();
@@ -223,6 +248,11 @@ export class ContactReactions extends Unilateral implements HasTracking, HasStat
       { name: "mode", unit: CONTACT_MODES.join(" "), read: () => this.modes.indexOf(this.mode) },
       ...this.tracking.outputs,
     ];
+  }
+
+  /** What it is at the state that is shown. */
+  readContact(): ContactState {
+    return new ContactState(this);
   }
 
   private getFrictionForce(): number {
@@ -263,15 +293,4 @@ export class ContactReactions extends Unilateral implements HasTracking, HasStat
       out[i] = values[place];
     });
   }
-}
-
-function readFriction(owner: string, friction: FrictionLaw | number | undefined): FrictionLaw {
-  if (friction === undefined) return new Frictionless();
-  if (typeof friction !== "number")
-    return checkLaw(owner, "friction", friction, FrictionLaw, "0.5 or new CoulombFriction({ coefficient: 0.5 })");
-  const coefficient = checkNumber(owner, "friction", friction);
-  if (coefficient < 0) {
-    throw new ModelError(`${owner}: friction is ${coefficient}; a coefficient is zero or positive`);
-  }
-  return new CoulombFriction({ coefficient });
 }

@@ -13,7 +13,6 @@ import {
 import type { Constants, KinematicPort } from "../../rigidbody/index.ts";
 import {
   createTracker,
-  SmoothTracker,
   Surface,
   SurfaceFrame,
   Tracker,
@@ -63,6 +62,8 @@ export class ContactTracking implements TrackingChoice {
   tracker: Tracker;
   /** Whether a search that has lost its points begins anew: where there are no others that it could end at. */
   canRestart = false;
+  /** Whether the last points are those of another body, and no beginning for a search. */
+  private isElsewhere = false;
   protected readonly owner: TrackingOwner;
   private readonly points: readonly [Vector3, Vector3] | undefined;
   private readonly accelerations: PointAccelerations;
@@ -126,6 +127,11 @@ export class ContactTracking implements TrackingChoice {
     }
   }
 
+  /** B is another body from now on; a tracker that carries states gets them with it. */
+  leave(): void {
+    this.isElsewhere = true;
+  }
+
   /**
    * Points, normal, gap and how they move, at the poses in the ports. A tracker may lose its point in a trial step that is
    * too long: the results are then no numbers, and the step is tried again shorter.
@@ -134,8 +140,10 @@ export class ContactTracking implements TrackingChoice {
     this.updateFrames();
     this.owner.failure = undefined;
     try {
-      this.tracker.track();
+      if (this.isElsewhere && this.tracker.stateCount === 0) this.tracker.start();
+      else this.tracker.track();
       this.tracker.calcVelocities();
+      this.isElsewhere = false;
     } catch (cause) {
       if (!(cause instanceof TrackingError)) throw cause;
       this.lose(cause.message);
@@ -169,9 +177,10 @@ export class ContactTracking implements TrackingChoice {
 
   begin(t: number): void {
     this.updateFrames();
+    this.isElsewhere = false;
     const { tracker, points } = this;
     this.locate(t, () => {
-      if (points && tracker instanceof SmoothTracker) tracker.startAt(...points);
+      if (points) tracker.startAt(...points);
       else tracker.start();
     });
   }
@@ -210,7 +219,7 @@ export class ContactTracking implements TrackingChoice {
   }
 
   private get residual(): number {
-    return this.tracker instanceof SmoothTracker ? this.tracker.residual : 0;
+    return this.tracker.residual;
   }
 }
 

@@ -74,15 +74,19 @@ export abstract class JointLaw extends Unilateral implements ActsOnJoints, HasOu
 
   private writeWrenches(effort: number): void {
     const { F, M, P } = this.wrenchB;
-    const { direction: n, isRotation, joint } = this.bond;
-    const { r, T } = this.portB;
-    const { pointB: p } = joint;
+    const { direction: n, isRotation } = this.bond;
     for (let i = 0; i < 3; i++) {
       F[i] = isRotation ? 0 : effort * n[i];
       M[i] = isRotation ? effort * n[i] : 0;
-      P[i] = r[i] + T[3 * i] * p[0] + T[3 * i + 1] * p[1] + T[3 * i + 2] * p[2];
     }
+    this.calcReactionPoint(P);
     this.closeThirdLaw();
+  }
+
+  protected override calcReactionPoint(out: Float64Array): void {
+    const { r, T } = this.portB;
+    const { pointB: p } = this.joint;
+    for (let i = 0; i < 3; i++) out[i] = r[i] + T[3 * i] * p[0] + T[3 * i + 1] * p[1] + T[3 * i + 2] * p[2];
   }
 
   /** Units of the coordinate and of the effort. */

@@ -1,12 +1,13 @@
 import { checkCount, describe, explainThrown, ModelError } from "../../math/index.ts";
 import type { Body } from "../../rigidbody/index.ts";
-import type { EventActions, EventNeeds, HasEvents } from "../capabilities/index.ts";
+import type { EventActions, EventKind, EventNeeds, HasEvents } from "../capabilities/index.ts";
 import { RowConstraint } from "../RowConstraint.ts";
+import { type ContactImpulse, createImpulse } from "./ContactImpulse.ts";
 import { CONTACT_MODES, type ContactMode, SMOOTH_MODES } from "./ContactMode.ts";
 import type { FrictionLaw } from "./friction/FrictionLaw.ts";
 import type { ImpactLaw } from "./impact/ImpactLaw.ts";
 import { SlipDirection } from "./SlipDirection.ts";
-import { UnilateralEvents } from "./UnilateralEvents.ts";
+import { nameEvent, UnilateralEvents } from "./UnilateralEvents.ts";
 
 /**
  * Where loads are shared in no unique way the least normal forces are taken, and tangential ones follow: those of light
@@ -40,13 +41,14 @@ export abstract class Unilateral extends RowConstraint implements HasEvents {
   readonly slip: Float64Array;
   /** Friction force per normal force along the tangents. */
   protected readonly force: Float64Array;
-  private readonly direction: SlipDirection;
+  /** What impacts gave along the normal and the tangents since it was last cleared, Ns (of a joint that turns: Nms). */
+  readonly impulse = new Float64Array(3);
+  readonly direction: SlipDirection;
   private readonly events: UnilateralEvents;
   /** gap, given normal force */
   protected readonly values = new Float64Array(2);
   /** `columns` in the modes in which friction comes with the normal row. */
   private readonly ownColumns: Float64Array;
-  private part = 1;
   protected current: ContactMode = "open";
 
   constructor(name: string, bodyA: Body, bodyB: Body, hasNormalRow: boolean, tangentCount: number, bodyCount = 2) {
@@ -61,7 +63,7 @@ export abstract class Unilateral extends RowConstraint implements HasEvents {
     this.ownColumns = new Float64Array(this.jacobian.length);
     this.initialMode = "open";
     this.rowCount = 0;
-    this.share = 1;
+    this.weights.fill(YIELDING, hasNormalRow ? 1 : 0);
   }
 
   override get isUnilateral(): boolean {
@@ -87,16 +89,27 @@ export abstract class Unilateral extends RowConstraint implements HasEvents {
     );
   }
 
-  /** How much of the load of several that stick this one takes; 1 for all unless the solver shares it out. */
-  get share(): number {
-    return this.part;
+  /** The impulses in world axes, at the state as it was measured last. */
+  readImpulse(): ContactImpulse {
+    const point = new Float64Array(3);
+    this.calcReactionPoint(point);
+    return createImpulse(this, point);
   }
 
-  set share(value: number) {
-    this.part = value;
-    // Tangential forces of contacts that stick are shared as their normal forces are: least squares take the weight twice.
-    this.weights.fill(YIELDING * Math.sqrt(value), this.hasNormalRow ? 1 : 0);
+  /** Adds the impulses along the normal and the tangents of an impact, three numbers from `impulses[first]` on. */
+  addImpulse(impulses: Float64Array, first: number): void {
+    for (let k = 0; k < 3; k++) this.impulse[k] += impulses[first + k];
   }
+
+  /**
+   * By how much (N) the limits of all contacts that share a load with this one are kept, where it is shared in no unique way
+   * and the least forces would not keep them: negative where no share does. Not a number: its own limit counts.
+   */
+  sharedMargin = Number.NaN;
+  /** The largest force (N) among them. */
+  sharedForce = 0;
+  /** Whether its load is shared in no unique way: an evaluation alone then does not tell its forces. */
+  isShared = false;
 
   /** Whether of its load only the normal force acts, while the solver looks for the tangential one. */
   isWithoutFriction = false;
@@ -158,6 +171,18 @@ export abstract class Unilateral extends RowConstraint implements HasEvents {
     this.columns = normal === 1 && (!this.hasTangentRows || this.hasCouple) ? this.ownColumns : this.jacobian;
   }
 
+  /** The mode, and the direction of slip where the velocity does not show it. */
+  override get discreteState(): string {
+    const direction = this.current === "slip" ? this.direction.describe() : "";
+    return direction ? `slip ${direction}` : this.current;
+  }
+
+  override set discreteState(value: string) {
+    const [mode, ...direction] = value.split(" ");
+    this.mode = mode;
+    if (direction.length > 0) this.direction.restore(direction.join(" "));
+  }
+
   /** Whether the tangential rows are in force. */
   get hasTangentRows(): boolean {
     return this.current === "stick" || this.current === "roll";
@@ -178,7 +203,17 @@ export abstract class Unilateral extends RowConstraint implements HasEvents {
     return kind === "rolling" ? "roll" : "touch";
   }
 
-  /** Takes velocities (m/s) below this as noise. */
+  /** B is another body from now on: nothing that is remembered holds for it. */
+  protected forget(): void {
+    this.direction.forget();
+    this.direction.isHeld = false;
+    this.events.forget();
+  }
+
+  /** Where an event switches it on, with all bodies in their places. */
+  comeOn(_t: number): void {}
+
+  /** Slip slower than this (m/s) is at rest at an event. */
   setRestSpeed(speed: number): void {
     this.direction.restSpeed = speed;
   }
@@ -192,16 +227,62 @@ export abstract class Unilateral extends RowConstraint implements HasEvents {
     return this.direction.speed;
   }
 
-  /** Direction in which it slips already, along the tangents; none if it is at rest. `wasSlipping`: it slipped before. */
-  findSlip(wasSlipping: boolean): Float64Array | undefined {
-    return this.friction.kind === "coulomb" ? this.direction.find(wasSlipping) : undefined;
+  /** Direction in which it slips already, along the tangents; none if it is at rest. */
+  findSlip(): Float64Array | undefined {
+    return this.friction.kind === "coulomb" ? this.direction.find(this.speed) : undefined;
+  }
+
+  /** The same of one that slipped before the event and has not turned back, however slow it is. */
+  findOngoingSlip(): Float64Array | undefined {
+    return this.friction.kind === "coulomb" ? this.direction.findOngoing() : undefined;
+  }
+
+  /** How fast the bodies are, m/s: slip is a difference of such velocities. */
+  get speed(): number {
+    let sum = 0;
+    for (let i = 0; i < this.ports.length; i++) {
+      const { v, w } = this.ports[i];
+      sum += Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+      sum += this.size * Math.sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
+    }
+    return sum;
+  }
+
+  /** Whether friction looks ahead: slip in a plane, by Coulomb's law. */
+  get canLead(): boolean {
+    return this.current === "slip" && this.tangentCount === 2;
+  }
+
+  /** Tells the direction of slip the present acceleration of slip; the accelerations of all bodies are known. */
+  tellAcceleration(): void {
+    const first = this.hasNormalRow ? 1 : 0;
+    this.direction.tell(this.getAcceleration(first), this.getAcceleration(first + 1));
+  }
+
+  /** `J A − γ` of a row. */
+  getAcceleration(row: number): number {
+    const { jacobian: J, ports } = this;
+    let sum = -this.accelerationTargets[row];
+    for (let b = 0; b < ports.length; b++) {
+      const { a, e } = ports[b];
+      const j = 6 * (row * ports.length + b);
+      sum += J[j] * a[0] + J[j + 1] * a[1] + J[j + 2] * a[2];
+      sum += J[j + 3] * e[0] + J[j + 4] * e[1] + J[j + 5] * e[2];
+    }
+    return sum;
+  }
+
+  /** Whether friction per normal force depends on the normal force, so that it has to be found together with it. */
+  get isRevised(): boolean {
+    return false;
   }
 
   /** Friction per normal force at the present slip, into `force`. */
   protected calcFriction(): void {
-    if (this.current === "slip") this.direction.calc();
+    const hasDirection = this.friction.kind === "coulomb";
+    if (hasDirection) this.direction.calc();
     try {
-      this.friction.calcForce(this.current === "slip" ? this.direction.values : this.slip, this.force);
+      this.friction.calcForce(hasDirection ? this.direction.values : this.slip, this.force);
     } catch (cause) {
       throw explainThrown(this.label, "the friction law", cause);
     }
@@ -210,11 +291,16 @@ export abstract class Unilateral extends RowConstraint implements HasEvents {
   protected override calcRowTerms(t: number): void {
     this.measure(t);
     if (this.columns === this.jacobian) return;
-    this.calcColumns(!this.hasTangentRows);
+    this.calcColumns(!this.hasTangentRows && !this.isRevised);
+  }
+
+  /** Fills the columns again, with another direction of slip. */
+  updateColumns(): void {
+    if (this.columns !== this.jacobian) this.calcColumns(!this.hasTangentRows);
   }
 
   /** `columns` = rows, and with the normal row the friction force (unless the tangential rows are in force) and the couple. */
-  private calcColumns(withFriction: boolean): void {
+  protected calcColumns(withFriction: boolean): void {
     const { jacobian: J, ownColumns: C, rowCapacity, force, tangentCount } = this;
     const width = J.length / rowCapacity;
     for (let i = 0; i < J.length; i++) C[i] = J[i];
@@ -260,11 +346,13 @@ export abstract class Unilateral extends RowConstraint implements HasEvents {
   /** How far the tangential force of a contact that sticks is from slipping, N. */
   getStickMargin(): number {
     this.calcTangentForce(this.force);
+    if (!Number.isNaN(this.sharedMargin)) return this.sharedMargin;
     return this.friction.getMargin(this.force, this.normalForce);
   }
 
   /** Rounding of that margin. */
   getStickSlack(): number {
+    if (!Number.isNaN(this.sharedMargin)) return STICK_MARGIN * this.sharedForce;
     let square = this.normalForce * this.normalForce;
     for (let i = 0; i < this.tangentCount; i++) square += this.force[i] * this.force[i];
     return STICK_MARGIN * Math.sqrt(square);
@@ -298,13 +386,36 @@ export abstract class Unilateral extends RowConstraint implements HasEvents {
     return -1;
   }
 
+  getEventRate(index: number): number {
+    return this.events.getRate(index);
+  }
+
+  /** What is closed has rows or a load: it is measured whenever the model is evaluated. */
+  isEventFollowed(index: number): boolean {
+    if (this.isShared && this.events.needsForces(index)) return false;
+    return this.isClosed || !this.hasNormalRow;
+  }
+
+  getEventResolution(index: number, tolerance: number): number {
+    return index === 1 && this.current === "slip" ? tolerance : 0;
+  }
+
   /** 0: touch or leave; 1: slip or stick; 2: bounces have died out. An observer has measured. */
   calcEvents(t: number, out: Float64Array): void {
     this.events.calc(t, out);
   }
 
-  handleEvent(index: number, _t: number, _actions: EventActions): void {
-    this.events.handle(index);
+  getEventKind(index: number, before: string, after: string, isStruck: boolean): EventKind {
+    return nameEvent(index, before, after, isStruck);
+  }
+
+  handleEvent(index: number, t: number, _actions: EventActions): void {
+    this.events.handle(index, t);
+  }
+
+  /** Whether a normal force is the little that is left of the one that has gone at this event. */
+  isLettingGo(normal: number): boolean {
+    return this.events.isLettingGo(normal);
   }
 
   /** Says when the bounces, too small to follow, will have died out. */

@@ -1,15 +1,19 @@
 export { Contact } from "./Contact.ts";
+export type { ContactImpulse } from "./ContactImpulse.ts";
 export { ContactKinematics } from "./ContactKinematics.ts";
 export type { ContactMode } from "./ContactMode.ts";
-export { type ContactOptions, ContactReactions } from "./ContactReactions.ts";
+export type { ContactOptions } from "./ContactOptions.ts";
+export { ContactReactions } from "./ContactReactions.ts";
+export type { ContactState } from "./ContactState.ts";
 export {
   ContactTracking,
   type ContactTrackingOptions,
   type TrackerFactory,
   type TrackingOwner,
 } from "./ContactTracking.ts";
+export { ContensouFriction, type ContensouFrictionOptions } from "./friction/ContensouFriction.ts";
 export { CoulombFriction, type CoulombFrictionOptions } from "./friction/CoulombFriction.ts";
-export { type FrictionKind, FrictionLaw } from "./friction/FrictionLaw.ts";
+export { type FrictionInput, type FrictionKind, FrictionLaw } from "./friction/FrictionLaw.ts";
 export { Frictionless } from "./friction/Frictionless.ts";
 export { IdealRolling } from "./friction/IdealRolling.ts";
 export { LinearFriction, type LinearFrictionOptions } from "./friction/LinearFriction.ts";

@@ -1,6 +1,10 @@
-import { checkInstance, ModelError } from "../../math/index.ts";
+import { checkBoolean, checkInstance, checkNumber, ModelError } from "../../math/index.ts";
+import { CoulombFriction } from "./friction/CoulombFriction.ts";
+import { FrictionLaw } from "./friction/FrictionLaw.ts";
+import { Frictionless } from "./friction/Frictionless.ts";
 import { ImpactLaw } from "./impact/ImpactLaw.ts";
 import { SimultaneousImpact } from "./impact/SimultaneousImpact.ts";
+import type { NormalLaw } from "./normal/NormalLaw.ts";
 
 /** A law of impacts, or the restitution of the simultaneous one. */
 export function readImpact(owner: string, impact: ImpactLaw | number | undefined): ImpactLaw {
@@ -31,4 +35,40 @@ export function nameLaw(law: object): string {
     .filter(([, value]) => [value].flat().every((x) => typeof x === "number"))
     .map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
   return `${law.constructor.name} {${parts.join(", ")}}`;
+}
+
+/** Refuses a law that reads more than slip where nobody would ask it for that. */
+export function checkPatch(owner: string, friction: FrictionLaw): void {
+  if (friction.reads === "slip" || friction.kind === "given") return;
+  throw new ModelError(
+    `${owner}: friction reads "${friction.reads}" and is of the kind "${friction.kind}"; a law of a patch has the kind "given"`,
+  );
+}
+
+/** Whether a contact holds both ways; refused with laws for which that has no meaning. */
+export function readBilateral(owner: string, value: unknown, normal: NormalLaw, friction: FrictionLaw): boolean {
+  if (!checkBoolean(owner, "bilateral", value ?? false)) return false;
+  if (!normal.isRigid) {
+    throw new ModelError(
+      `${owner}: bilateral needs a rigid normal law, not ${normal.constructor.name}; leave normal out, or join the bodies by a SpringDamper or Bushing`,
+    );
+  }
+  if (friction.kind === "coulomb") {
+    throw new ModelError(
+      `${owner}: bilateral does not stick and slip by ${friction.constructor.name}; give new SmoothFriction({ coefficient }), new IdealRolling() or no friction`,
+    );
+  }
+  return true;
+}
+
+/** A law of friction, or the coefficient of Coulomb's. */
+export function readFriction(owner: string, friction: FrictionLaw | number | undefined): FrictionLaw {
+  if (friction === undefined) return new Frictionless();
+  if (typeof friction !== "number")
+    return checkLaw(owner, "friction", friction, FrictionLaw, "0.5 or new CoulombFriction({ coefficient: 0.5 })");
+  const coefficient = checkNumber(owner, "friction", friction);
+  if (coefficient < 0) {
+    throw new ModelError(`${owner}: friction is ${coefficient}; a coefficient is zero or positive`);
+  }
+  return new CoulombFriction({ coefficient });
 }

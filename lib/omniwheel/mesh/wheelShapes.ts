@@ -20,8 +20,8 @@ export function createHubShape({ name, geometry, disc }: OmniWheel, options?: Wh
 }
 
 /** One for all rollers of a wheel: their true shape, which touches. */
-export function createRollerShape({ name, geometry, contacts }: OmniWheel, options?: WheelMeshOptions): ShapeOptions {
-  const { friction: law } = contacts[0];
+export function createRollerShape({ name, geometry, contact }: OmniWheel, options?: WheelMeshOptions): ShapeOptions {
+  const { friction: law } = contact;
   const friction = law instanceof CoulombFriction ? law.coefficients[0] : undefined;
   return {
     mesh: createRollerMesh(geometry, options),

@@ -47,6 +47,13 @@ export abstract class RollerTracker extends PlaneTracker {
     this.mount.set(mount.axis, 3);
   }
 
+  /** Goes on with a roller of the same wheel whose row has its centre there, in the axes of the disc. */
+  setCenter(center: ArrayLike<number>): void {
+    this.mount[0] = center[0];
+    this.mount[1] = center[1];
+    this.mount[2] = center[2];
+  }
+
   protected calcPose(): void {
     const { pose, mount, wheel } = this;
     const { r, T } = wheel;

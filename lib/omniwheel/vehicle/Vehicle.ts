@@ -141,7 +141,7 @@ export class Vehicle {
       rates: axles.map(({ rates }) => rates[0]),
       torques: axles.map(({ efforts }) => efforts[0]),
       slips: drive.getSlips(),
-      loads: wheels.map(({ lowest }) => lowest.normalForce),
+      loads: wheels.map(({ contact }) => contact.normalForce),
       power: drive.getPower(),
     };
   }

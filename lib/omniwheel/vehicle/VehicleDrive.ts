@@ -162,22 +162,19 @@ export class VehicleDrive extends ForceElement implements HasStates, HasOutputs 
     else kinematics.calcRow(i, 0, 0, out, o);
   }
 
-  /**
-   * `q` of the roller that touches: of the one whose contact is switched on, so that it goes on smoothly where a step passes
-   * the hand-over.
-   */
+  /** `q` of the roller that touches: it goes on smoothly where a step passes the hand-over. */
   getRollerAngle(i: number): number {
     const { wheels, axles } = this.parts;
-    const { contacts, geometry } = wheels[i];
-    const angle = axles[i].coordinates[0] + (2 * Math.PI * findOn(contacts)) / geometry.count;
+    const { contact, geometry } = wheels[i];
+    const angle = axles[i].coordinates[0] + (2 * Math.PI * (contact.roller - 1)) / geometry.count;
     return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
   }
 
   /** How far the row of the touching roller lies beside the wheel's plane. */
   private getBeside(i: number): number {
-    const { contacts, geometry } = this.parts.wheels[i];
+    const { contact, geometry } = this.parts.wheels[i];
     if (geometry.rows === 1) return 0;
-    return (findOn(contacts) % 2 === 0 ? 0.5 : -0.5) * geometry.rowDistance;
+    return (contact.roller % 2 === 1 ? 0.5 : -0.5) * geometry.rowDistance;
   }
 
   /** The wanted twist at the present state, into `out`. */
@@ -254,7 +251,7 @@ export class VehicleDrive extends ForceElement implements HasStates, HasOutputs 
 
   /** Velocities of the touching rollers relative to the floor, m/s, one for each wheel. */
   getSlips(): number[] {
-    return this.parts.wheels.map(({ lowest }) => lowest.slipSpeed);
+    return this.parts.wheels.map(({ contact }) => contact.slipSpeed);
   }
 
   /** Power of the motors, W. */
@@ -294,9 +291,4 @@ export class VehicleDrive extends ForceElement implements HasStates, HasOutputs 
       { name: "power", unit: "W", read: () => this.getPower() },
     ];
   }
-}
-
-function findOn(contacts: OmniWheel["contacts"]): number {
-  for (let i = 0; i < contacts.length; i++) if (contacts[i].isOn) return i;
-  return 0;
 }

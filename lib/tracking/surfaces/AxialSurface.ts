@@ -1,9 +1,9 @@
 import type { AxisName } from "../../rigidbody/index.ts";
 import { alongAxis } from "../../rigidbody/solids.ts";
-import { Surface, type SurfacePlace } from "../Surface.ts";
+import { negate, type SolidPlace, Surface } from "../Surface.ts";
 
 /** A surface of revolution's place and axis. */
-export interface AxialPlace extends SurfacePlace {
+export interface AxialPlace extends SolidPlace {
   axis?: AxisName;
 }
 
@@ -30,7 +30,7 @@ export abstract class AxialSurface extends Surface {
   private readonly v: number;
   private readonly work = new Float64Array(8);
 
-  constructor(owner: string, axis: AxisName, place: SurfacePlace) {
+  constructor(owner: string, axis: AxisName, place: SolidPlace) {
     super(place);
     this.axis = axis;
     this.h = alongAxis(owner, axis, 1, 0).indexOf(1);
@@ -59,6 +59,7 @@ export abstract class AxialSurface extends Surface {
     out[6 + h + u] = mixed * pu;
     out[6 + h + v] = mixed * pv;
     out[6 + u + v] = four * pu * pv;
+    if (this.inside) negate(out);
   }
 
   /** Reads `h` and `s`, writes F and its derivatives by them. */
@@ -71,6 +72,7 @@ export abstract class AxialSurface extends Surface {
   protected abstract listMeridian(): readonly (readonly [h: number, rho: number])[];
 
   override findSupport(direction: Float64Array, out: Float64Array): boolean {
+    if (this.inside) return false;
     const { h, u, v } = this;
     const across = Math.hypot(direction[u], direction[v]);
     const length = Math.hypot(across, direction[h]);

@@ -1,21 +1,25 @@
 import { checkOptions } from "../../math/index.ts";
 import { PLACE_OPTIONS } from "../Surface.ts";
 import { type AxialPlace, AxialSurface, F, F_H, F_HH, F_HS, F_S, F_SS, H, S } from "./AxialSurface.ts";
+import type { Curve } from "./Curve.ts";
 import { AXIS_SHARE } from "./calcArc.ts";
 import { checkLength } from "./checkLength.ts";
 import { describeSurface } from "./describeSurface.ts";
 
-export interface CircularEdgeOptions extends AxialPlace {
+export interface CircularEdgeOptions extends Omit<AxialPlace, "inside"> {
   radius: number;
 }
 
+const STARTS = 24;
+
 /**
  * The rim of a thin disc: a circle about `axis` (`"y"` by default), the torus whose tube has shrunk to nothing.
- * `f = √((ρ − R)² + h²)` is the distance from it, with a gradient of one around but none on it: `isCurve` says so, and
- * only trackers in closed form take it.
+ * `f = √((ρ − R)² + h²)` is the distance from it, with a gradient of one around but none on it: `isCurve` says so.
  */
-export class CircularEdge extends AxialSurface {
+export class CircularEdge extends AxialSurface implements Curve {
   readonly radius: number;
+  /** Closed. The parameter is the angle about the axis. */
+  readonly ends = undefined;
 
   constructor(options: CircularEdgeOptions) {
     checkOptions("CircularEdge", options, [...PLACE_OPTIONS, "axis", "radius"]);
@@ -50,6 +54,25 @@ export class CircularEdge extends AxialSurface {
     work[F_HH] = d * d * k * k * k;
     work[F_HS] = -0.5 * h * slope * k * k * k;
     work[F_SS] = 0.25 * k * (this.radius / (rho * rho * rho) - slope * slope * k * k);
+  }
+
+  calcCurve(s: Float64Array, out: Float64Array): void {
+    const h = "xyz".indexOf(this.axis);
+    const u = (h + 1) % 3;
+    const v = (h + 2) % 3;
+    const x = this.radius * Math.cos(s[0]);
+    const y = this.radius * Math.sin(s[0]);
+    out[h] = out[3 + h] = out[6 + h] = 0;
+    out[u] = x;
+    out[v] = y;
+    out[3 + u] = -y;
+    out[3 + v] = x;
+    out[6 + u] = -x;
+    out[6 + v] = -y;
+  }
+
+  listParameters(): number[] {
+    return Array.from({ length: STARTS }, (_, i) => (2 * Math.PI * i) / STARTS);
   }
 
   protected override findFarthest(meridian: Float64Array): boolean {

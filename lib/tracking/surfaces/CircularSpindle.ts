@@ -1,5 +1,5 @@
 import { checkOptions, ModelError } from "../../math/index.ts";
-import { PLACE_OPTIONS } from "../Surface.ts";
+import { SOLID_OPTIONS } from "../Surface.ts";
 import { type AxialPlace, AxialSurface } from "./AxialSurface.ts";
 import { calcArc, listArc } from "./calcArc.ts";
 import { checkLength } from "./checkLength.ts";
@@ -22,7 +22,7 @@ export class CircularSpindle extends AxialSurface {
   readonly offset: number;
 
   constructor(options: CircularSpindleOptions) {
-    checkOptions("CircularSpindle", options, [...PLACE_OPTIONS, "axis", "radius", "offset"]);
+    checkOptions("CircularSpindle", options, [...SOLID_OPTIONS, "axis", "radius", "offset"]);
     super("CircularSpindle", options?.axis ?? "x", options);
     this.radius = checkLength("CircularSpindle", "radius", options?.radius);
     this.offset = checkLength("CircularSpindle", "offset", options.offset);
@@ -44,7 +44,7 @@ export class CircularSpindle extends AxialSurface {
   }
 
   get label(): string {
-    return describeSurface("CircularSpindle", { radius: this.radius, offset: this.offset });
+    return describeSurface("CircularSpindle", { radius: this.radius, offset: this.offset }, this.inside);
   }
 
   protected override calcMeridian(work: Float64Array): void {

@@ -1,5 +1,5 @@
 import { checkOptions, checkPositive, ModelError } from "../../math/index.ts";
-import { PLACE_OPTIONS } from "../Surface.ts";
+import { SOLID_OPTIONS } from "../Surface.ts";
 import { type AxialPlace, AxialSurface, F, F_H, F_HH, F_HS, F_S, F_SS, H, S } from "./AxialSurface.ts";
 import { AXIS_SHARE } from "./calcArc.ts";
 import { checkLength } from "./checkLength.ts";
@@ -23,7 +23,7 @@ export class Cone extends AxialSurface {
   private readonly sin: number;
 
   constructor(options: ConeOptions) {
-    checkOptions("Cone", options, [...PLACE_OPTIONS, "axis", "halfAngle", "length"]);
+    checkOptions("Cone", options, [...SOLID_OPTIONS, "axis", "halfAngle", "length"]);
     super("Cone", options?.axis ?? "y", options);
     this.halfAngle = checkPositive("Cone", "halfAngle", options?.halfAngle);
     if (this.halfAngle >= Math.PI / 2) {
@@ -41,7 +41,7 @@ export class Cone extends AxialSurface {
   }
 
   get label(): string {
-    return describeSurface("Cone", { halfAngle: this.halfAngle });
+    return describeSurface("Cone", { halfAngle: this.halfAngle }, this.inside);
   }
 
   protected override calcMeridian(work: Float64Array): void {

@@ -1,5 +1,5 @@
 import { checkOptions } from "../../math/index.ts";
-import { PLACE_OPTIONS } from "../Surface.ts";
+import { SOLID_OPTIONS } from "../Surface.ts";
 import { type AxialPlace, AxialSurface, F, F_H, F_HH, F_HS, F_S, F_SS, S } from "./AxialSurface.ts";
 import { checkLength } from "./checkLength.ts";
 import { describeSurface } from "./describeSurface.ts";
@@ -13,7 +13,7 @@ export class Cylinder extends AxialSurface {
   readonly radius: number;
 
   constructor(options: CylinderSurfaceOptions) {
-    checkOptions("Cylinder", options, [...PLACE_OPTIONS, "axis", "radius"]);
+    checkOptions("Cylinder", options, [...SOLID_OPTIONS, "axis", "radius"]);
     super("Cylinder", options?.axis ?? "y", options);
     this.radius = checkLength("Cylinder", "radius", options?.radius);
   }
@@ -23,7 +23,7 @@ export class Cylinder extends AxialSurface {
   }
 
   get label(): string {
-    return describeSurface("Cylinder", { radius: this.radius });
+    return describeSurface("Cylinder", { radius: this.radius }, this.inside);
   }
 
   protected override calcMeridian(work: Float64Array): void {

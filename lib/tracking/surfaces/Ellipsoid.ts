@@ -1,10 +1,10 @@
 import { checkOptions } from "../../math/index.ts";
 import { listDirections } from "../listDirections.ts";
-import { PLACE_OPTIONS, Surface, type SurfacePlace } from "../Surface.ts";
+import { negate, SOLID_OPTIONS, type SolidPlace, Surface } from "../Surface.ts";
 import { checkSemiAxes, findMeanRadius } from "./checkSemiAxes.ts";
 import { describeSurface } from "./describeSurface.ts";
 
-export interface EllipsoidSurfaceOptions extends SurfacePlace {
+export interface EllipsoidSurfaceOptions extends SolidPlace {
   /** Half the diameters along x, y, z. */
   semiAxes: ArrayLike<number>;
 }
@@ -16,7 +16,7 @@ export class Ellipsoid extends Surface {
   private readonly k: Float64Array;
 
   constructor(options: EllipsoidSurfaceOptions) {
-    checkOptions("Ellipsoid", options, [...PLACE_OPTIONS, "semiAxes"]);
+    checkOptions("Ellipsoid", options, [...SOLID_OPTIONS, "semiAxes"]);
     super(options);
     this.semiAxes = checkSemiAxes("Ellipsoid", options?.semiAxes);
     const size = findMeanRadius(this.semiAxes);
@@ -25,7 +25,7 @@ export class Ellipsoid extends Surface {
   }
 
   get label(): string {
-    return describeSurface("Ellipsoid", { semiAxes: this.semiAxes });
+    return describeSurface("Ellipsoid", { semiAxes: this.semiAxes }, this.inside);
   }
 
   override calc(p: Float64Array, out: Float64Array): void {
@@ -41,16 +41,22 @@ export class Ellipsoid extends Surface {
     out[5] = k[1];
     out[6] = k[2];
     out[7] = out[8] = out[9] = 0;
+    if (this.inside) negate(out);
   }
 
   /** `p = (a² d_x, b² d_y, c² d_z)/√(a² d_x² + b² d_y² + c² d_z²)`. */
   override findSupport(d: Float64Array, out: Float64Array): boolean {
+    if (this.inside) return false;
     const [a, b, c] = this.semiAxes;
     const k = 1 / Math.hypot(a * d[0], b * d[1], c * d[2]);
     out[0] = k * a * a * d[0];
     out[1] = k * b * b * d[1];
     out[2] = k * c * c * d[2];
     return true;
+  }
+
+  override get isConvex(): boolean {
+    return !this.inside;
   }
 
   override listSamples(): Float64Array[] {

@@ -1,5 +1,5 @@
 import { checkOptions } from "../../math/index.ts";
-import { PLACE_OPTIONS } from "../Surface.ts";
+import { SOLID_OPTIONS } from "../Surface.ts";
 import { type AxialPlace, AxialSurface, F, F_H, F_HH, F_HS, F_S, F_SS, H, S } from "./AxialSurface.ts";
 import { checkLength } from "./checkLength.ts";
 import { describeSurface } from "./describeSurface.ts";
@@ -14,7 +14,7 @@ export class Paraboloid extends AxialSurface {
   readonly radius: number;
 
   constructor(options: ParaboloidOptions) {
-    checkOptions("Paraboloid", options, [...PLACE_OPTIONS, "axis", "radius"]);
+    checkOptions("Paraboloid", options, [...SOLID_OPTIONS, "axis", "radius"]);
     super("Paraboloid", options?.axis ?? "y", options);
     this.radius = checkLength("Paraboloid", "radius", options?.radius);
   }
@@ -24,7 +24,7 @@ export class Paraboloid extends AxialSurface {
   }
 
   get label(): string {
-    return describeSurface("Paraboloid", { radius: this.radius });
+    return describeSurface("Paraboloid", { radius: this.radius }, this.inside);
   }
 
   protected override calcMeridian(work: Float64Array): void {

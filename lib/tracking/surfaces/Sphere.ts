@@ -1,10 +1,10 @@
 import { checkOptions } from "../../math/index.ts";
 import { listDirections } from "../listDirections.ts";
-import { PLACE_OPTIONS, Surface, type SurfacePlace } from "../Surface.ts";
+import { negate, SOLID_OPTIONS, type SolidPlace, Surface } from "../Surface.ts";
 import { checkLength } from "./checkLength.ts";
 import { describeSurface } from "./describeSurface.ts";
 
-export interface SphereSurfaceOptions extends SurfacePlace {
+export interface SphereSurfaceOptions extends SolidPlace {
   radius: number;
 }
 
@@ -13,7 +13,7 @@ export class Sphere extends Surface {
   readonly radius: number;
 
   constructor(options: SphereSurfaceOptions) {
-    checkOptions("Sphere", options, [...PLACE_OPTIONS, "radius"]);
+    checkOptions("Sphere", options, [...SOLID_OPTIONS, "radius"]);
     super(options);
     this.radius = checkLength("Sphere", "radius", options?.radius);
   }
@@ -23,7 +23,7 @@ export class Sphere extends Surface {
   }
 
   get label(): string {
-    return describeSurface("Sphere", { radius: this.radius });
+    return describeSurface("Sphere", { radius: this.radius }, this.inside);
   }
 
   override calc(p: Float64Array, out: Float64Array): void {
@@ -37,12 +37,18 @@ export class Sphere extends Surface {
     out[3] = k * z;
     out[4] = out[5] = out[6] = k;
     out[7] = out[8] = out[9] = 0;
+    if (this.inside) negate(out);
   }
 
   override findSupport(d: Float64Array, out: Float64Array): boolean {
+    if (this.inside) return false;
     const k = this.radius / Math.hypot(d[0], d[1], d[2]);
     for (let i = 0; i < 3; i++) out[i] = k * d[i];
     return true;
+  }
+
+  override get isConvex(): boolean {
+    return !this.inside;
   }
 
   override listSamples(): Float64Array[] {

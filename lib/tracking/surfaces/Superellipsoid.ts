@@ -2,11 +2,11 @@ import { checkNumber, checkNumbers, checkOptions, ModelError } from "../../math/
 import type { AxisName } from "../../rigidbody/index.ts";
 import { alongAxis } from "../../rigidbody/solids.ts";
 import { listDirections } from "../listDirections.ts";
-import { PLACE_OPTIONS, Surface, type SurfacePlace } from "../Surface.ts";
+import { negate, SOLID_OPTIONS, type SolidPlace, Surface } from "../Surface.ts";
 import { checkSemiAxes, findMeanRadius } from "./checkSemiAxes.ts";
 import { describeSurface } from "./describeSurface.ts";
 
-export interface SuperellipsoidOptions extends SurfacePlace {
+export interface SuperellipsoidOptions extends SolidPlace {
   /** Half the diameters along x, y, z. */
   semiAxes: ArrayLike<number>;
   /** From 2, an ellipsoid, towards a box; a pair `[p, q]` has p along the axis and q in the sections across it. */
@@ -45,7 +45,7 @@ export class Superellipsoid extends Surface {
   private readonly outer = new Float64Array(10);
 
   constructor(options: SuperellipsoidOptions) {
-    checkOptions("Superellipsoid", options, [...PLACE_OPTIONS, "semiAxes", "exponent", "axis"]);
+    checkOptions("Superellipsoid", options, [...SOLID_OPTIONS, "semiAxes", "exponent", "axis"]);
     super(options);
     this.semiAxes = checkSemiAxes("Superellipsoid", options?.semiAxes);
     const { exponent, axis } = options;
@@ -61,7 +61,7 @@ export class Superellipsoid extends Surface {
 
   get label(): string {
     const { semiAxes, exponents } = this;
-    return describeSurface("Superellipsoid", { semiAxes, exponent: Float64Array.from(exponents) });
+    return describeSurface("Superellipsoid", { semiAxes, exponent: Float64Array.from(exponents) }, this.inside);
   }
 
   /** The chain rule from w to g; `g_w w_ab` is written with `(w/g)^(p−2)`, which stays finite at the poles, w = 0. */
@@ -93,10 +93,12 @@ export class Superellipsoid extends Surface {
     out[6 + u + v] = k * ku * kv * (g[C11] * w[N1] * w[N2] + share * w[C12]);
     out[6 + u + h] = k * ku * kh * g[C12] * w[N1];
     out[6 + v + h] = k * kv * kh * g[C12] * w[N2];
+    if (this.inside) negate(out);
   }
 
   /** The norms dual to those of the surface, with exponents `p/(p − 1)`, give the farthest point. */
   override findSupport(d: Float64Array, out: Float64Array): boolean {
+    if (this.inside) return false;
     const { semiAxes } = this;
     const [u, v, h] = this.order;
     const [p, q] = this.exponents;
@@ -112,6 +114,10 @@ export class Superellipsoid extends Surface {
     out[v] = Math.sign(d[v]) * semiAxes[v] * part(1);
     out[h] = Math.sign(d[h]) * semiAxes[h] * (share[2] / whole) ** (p1 - 1);
     return true;
+  }
+
+  override get isConvex(): boolean {
+    return !this.inside;
   }
 
   override listSamples(): Float64Array[] {

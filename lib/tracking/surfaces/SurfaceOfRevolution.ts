@@ -4,7 +4,7 @@ import { CurveMeridian } from "../meridian/CurveMeridian.ts";
 import type { GeneratrixCurve } from "../meridian/GeneratrixCurve.ts";
 import type { Meridian } from "../meridian/Meridian.ts";
 import { SplineMeridian } from "../meridian/SplineMeridian.ts";
-import { PLACE_OPTIONS } from "../Surface.ts";
+import { SOLID_OPTIONS } from "../Surface.ts";
 import { type AxialPlace, AxialSurface, F, F_H, F_HH, F_HS, F_S, F_SS, H, S } from "./AxialSurface.ts";
 import { checkLength } from "./checkLength.ts";
 import { describeSurface } from "./describeSurface.ts";
@@ -44,7 +44,7 @@ export class SurfaceOfRevolution extends AxialSurface {
   private readonly numbers: Float64Array;
 
   constructor(options: SurfaceOfRevolutionOptions) {
-    checkOptions(OWNER, options, [...PLACE_OPTIONS, "axis", "generatrix", "from", "to"]);
+    checkOptions(OWNER, options, [...SOLID_OPTIONS, "axis", "generatrix", "from", "to"]);
     super(OWNER, options?.axis ?? "x", options);
     this.meridian = createMeridian(options);
     this.from = this.meridian.from;
@@ -56,7 +56,7 @@ export class SurfaceOfRevolution extends AxialSurface {
   }
 
   get label(): string {
-    return describeSurface(OWNER, { from: this.from, to: this.to, radius: this.size });
+    return describeSurface(OWNER, { from: this.from, to: this.to, radius: this.size }, this.inside);
   }
 
   /** The radius at a place along the axis between the ends. */

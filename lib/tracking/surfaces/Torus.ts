@@ -1,5 +1,5 @@
 import { checkOptions, ModelError } from "../../math/index.ts";
-import { PLACE_OPTIONS } from "../Surface.ts";
+import { SOLID_OPTIONS } from "../Surface.ts";
 import { type AxialPlace, AxialSurface } from "./AxialSurface.ts";
 import { calcArc, listArc } from "./calcArc.ts";
 import { checkLength } from "./checkLength.ts";
@@ -17,7 +17,7 @@ export class Torus extends AxialSurface {
   readonly tubeRadius: number;
 
   constructor(options: TorusOptions) {
-    checkOptions("Torus", options, [...PLACE_OPTIONS, "axis", "radius", "tubeRadius"]);
+    checkOptions("Torus", options, [...SOLID_OPTIONS, "axis", "radius", "tubeRadius"]);
     super("Torus", options?.axis ?? "y", options);
     this.radius = checkLength("Torus", "radius", options?.radius);
     this.tubeRadius = checkLength("Torus", "tubeRadius", options.tubeRadius);
@@ -33,7 +33,7 @@ export class Torus extends AxialSurface {
   }
 
   get label(): string {
-    return describeSurface("Torus", { radius: this.radius, tubeRadius: this.tubeRadius });
+    return describeSurface("Torus", { radius: this.radius, tubeRadius: this.tubeRadius }, this.inside);
   }
 
   protected override calcMeridian(work: Float64Array): void {

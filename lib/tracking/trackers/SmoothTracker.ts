@@ -33,7 +33,7 @@ export abstract class SmoothTracker extends Tracker {
   }
 
   /** Residual of the equations of the nearest points without dimension: lengths by the smaller size, gradients by their own. */
-  get residual(): number {
+  override get residual(): number {
     return this.equations.residual[0];
   }
 
@@ -50,8 +50,7 @@ export abstract class SmoothTracker extends Tracker {
     else this.finish("start");
   }
 
-  /** Starts at given points (world axes) instead of searching: to choose between several pairs of nearest points. */
-  startAt(pointA: VectorInput, pointB: VectorInput): void {
+  override startAt(pointA: VectorInput, pointB: VectorInput): void {
     const { x } = this.equations;
     for (const [frame, point, offset] of [
       [this.frameA, checkVector3(this.label, "pointA", pointA), 0],

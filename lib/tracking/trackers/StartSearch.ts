@@ -2,6 +2,7 @@ import type { SurfaceFrame } from "../SurfaceFrame.ts";
 import type { NearestPointEquations } from "./NearestPointEquations.ts";
 import { CONVERGED, type NewtonIteration, SINGULAR } from "./NewtonIteration.ts";
 import { projectOnSurface } from "./projectOnSurface.ts";
+import { SupportSearch } from "./SupportSearch.ts";
 
 /** Directions of the seeds, spread evenly by the golden angle; slightly turned so that none lies in a plane of symmetry. */
 const DIRECTIONS = Array.from({ length: 48 }, (_, i) => {
@@ -11,6 +12,9 @@ const DIRECTIONS = Array.from({ length: 48 }, (_, i) => {
   return [r * Math.cos(angle), r * Math.sin(angle), z];
 });
 
+/** Newton's iteration ends at the gap that it began with, to this part of the size, or elsewhere. */
+const SAME = 1e-6;
+
 /** A point of a surface in its own axes (`own`), in the world, and the unit normal there. */
 interface Sample {
   own: Float64Array;
@@ -19,11 +23,13 @@ interface Sample {
 }
 
 /**
- * Finds the nearest points from nothing. To the samples that each surface lists come seeds around the middle of the other
- * one, pulled onto the surface: they are where unbounded surfaces matter. Every sample of A starts Newton's iteration twice: with the sample of B that is nearest, and with the one that comes closest
- * to having a common normal (where surfaces overlap, nearest points lead nowhere). Among the solutions that face each
- * other and are minima, overlapping ones win, and then the shortest distance; of equal ones the first that was found, which
- * depends on the poses alone.
+ * Finds the nearest points from nothing. Of two convex surfaces the gap is the largest that any direction shows, however
+ * deep they overlap: `SupportSearch` finds it. Of others, to the samples that each surface lists come seeds around the
+ * middle of the other one, pulled onto the surface: they are where unbounded surfaces matter. Every sample of A starts
+ * Newton's iteration twice: with the sample of B that is nearest, and with the one that comes closest to having a common
+ * normal (where surfaces overlap, nearest points lead nowhere). Among the solutions that face each other and are minima,
+ * overlapping ones win, and then the shortest distance; of equal ones the first that was found, which depends on the poses
+ * alone.
  */
 export class StartSearch {
   /** Whether an iteration ended at a singular system. */
@@ -40,9 +46,10 @@ export class StartSearch {
   /** Leaves the solution in the equations; false where there is none. */
   run(): boolean {
     const { frameA, frameB } = this.equations;
+    this.wasSingular = false;
+    if (SupportSearch.canSearch(frameA.surface, frameB.surface) && this.runConvex()) return true;
     const samplesA = takeSamples(frameA, frameB);
     const samplesB = takeSamples(frameB, frameA);
-    this.wasSingular = false;
     let bestGap = Number.POSITIVE_INFINITY;
     for (const a of samplesA) {
       let nearest: Sample | undefined;
@@ -67,6 +74,23 @@ export class StartSearch {
     if (bestGap === Number.POSITIVE_INFINITY) return false;
     this.equations.x.set(this.best);
     return this.newton.run() === CONVERGED;
+  }
+
+  /** Newton from where convex surfaces show the largest gap; the first that it solves is the one. */
+  private runConvex(): boolean {
+    const { equations, newton } = this;
+    const { frameA, frameB, size } = equations;
+    for (const { a, b, gap } of new SupportSearch(frameA, frameB).list()) {
+      equations.x.set(a, 0);
+      equations.x.set(b, 3);
+      equations.evaluate();
+      equations.fitMultipliers();
+      const end = newton.run();
+      if (end === SINGULAR) this.wasSingular = true;
+      const isSolved = end === CONVERGED && equations.x[6] < 0 && equations.isMinimum();
+      if (isSolved && Math.abs(equations.residual[1] - gap) < SAME * size) return true;
+    }
+    return false;
   }
 
   /** How far two samples are from a common normal: normals that do not oppose, and the offset across them. */

@@ -1,8 +1,12 @@
 import { checkInstance, describe } from "../../math/index.ts";
 import { SurfaceFrame } from "../SurfaceFrame.ts";
+import { isCurve } from "../surfaces/Curve.ts";
+import { Edge } from "../surfaces/Edge.ts";
+import { Plane } from "../surfaces/Plane.ts";
 import type { Tracker } from "../Tracker.ts";
 import { TrackingError } from "../TrackingError.ts";
 import { AlgebraicTracker } from "./AlgebraicTracker.ts";
+import { CurveTracker } from "./CurveTracker.ts";
 import { createClosedForm } from "./createClosedForm.ts";
 import { DifferentialTracker } from "./DifferentialTracker.ts";
 
@@ -10,6 +14,23 @@ import { DifferentialTracker } from "./DifferentialTracker.ts";
 export type TrackerName = "auto" | "closed-form" | "algebraic" | "differential";
 
 const NAMES: readonly TrackerName[] = ["auto", "closed-form", "algebraic", "differential"];
+
+/** The tracker of a curve or a point and a smooth surface. */
+function createCurveTracker(name: TrackerName, frameA: SurfaceFrame, frameB: SurfaceFrame): Tracker {
+  const isSwapped = frameA.surface.isCurve;
+  const [smooth, curve] = isSwapped ? [frameB.surface, frameA.surface] : [frameA.surface, frameB.surface];
+  const refuse = (cause: string, remedy: string) =>
+    new TrackingError(
+      `tracker "${name}" of ${frameA.surface.label} and ${frameB.surface.label}: ${curve.label} is a curve or a point and has no normal of its own${cause}; ${remedy}`,
+    );
+  if (smooth.isCurve) throw refuse(", nor has the other", "use it against a smooth surface");
+  if (name === "differential") throw refuse(", its points are no states", 'leave the choice to "auto"');
+  if (!isCurve(curve)) throw refuse(" and no parameter", "derive it from CircularEdge, Edge or Point");
+  if (curve instanceof Edge && smooth instanceof Plane) {
+    throw refuse(", and touches a plane at its ends", "use a Point at each end instead");
+  }
+  return new CurveTracker(frameA, frameB, isSwapped, curve);
+}
 
 /**
  * A tracker by name. `auto` (or nothing) takes formulas where there are some for the pair and the algebraic tracker
@@ -34,11 +55,6 @@ export function createTracker(name: TrackerName | undefined, frameA: SurfaceFram
       );
     }
   }
-  const curve = [frameA.surface, frameB.surface].find((surface) => surface.isCurve);
-  if (curve) {
-    throw new TrackingError(
-      `tracker "${chosen}" of ${pair}: ${curve.label} is a curve and has no normal of its own; use it against a plane or a sphere with "closed-form"`,
-    );
-  }
+  if (frameA.surface.isCurve || frameB.surface.isCurve) return createCurveTracker(chosen, frameA, frameB);
   return chosen === "differential" ? new DifferentialTracker(frameA, frameB) : new AlgebraicTracker(frameA, frameB);
 }

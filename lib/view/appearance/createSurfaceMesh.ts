@@ -18,9 +18,11 @@ import {
   CircularSpindle,
   Cone,
   Cylinder,
+  Edge,
   Ellipsoid,
   Paraboloid,
   Plane,
+  Point,
   Sphere,
   Superellipsoid,
   Surface,
@@ -39,12 +41,16 @@ const PARTS = 48;
 /** Thickness of a floor by half its side, and of the rim of a thin disc by its radius. */
 const FLOOR_SHARE = 0.02;
 const RIM_SHARE = 0.03;
+/** Radius of a drawn corner by the size of its body, and of an edge by its length. */
+const CORNER_SHARE = 0.02;
+const EDGE_SHARE = 0.01;
 
 type Profile = [x: number, r: number][];
 
 /**
  * The mesh of a surface, in its own axes: closed, its vertices on the surface. A surface without end is cut: a plane is a
- * thin square, cylinders, cones and paraboloids end flat. Cavities are drawn as what fills them.
+ * thin square, cylinders, cones and paraboloids end flat. Cavities are drawn as what fills them, corners and edges as small
+ * balls and thin rods.
  */
 export function createSurfaceMesh(surface: Surface, cut: Cut): Mesh {
   const owner = "createSurfaceMesh";
@@ -53,6 +59,8 @@ export function createSurfaceMesh(surface: Surface, cut: Cut): Mesh {
   const center = checkVector3(owner, "center", cut?.center);
   const extent = checkLength(owner, "extent", cut.extent);
   if (surface instanceof Plane) return meshPlane(surface, { center, extent });
+  if (surface instanceof Point) return Mesh.sphere({ radius: CORNER_SHARE * extent });
+  if (surface instanceof Edge) return meshEdge(surface);
   if (surface instanceof Sphere) return Mesh.sphere({ radius: surface.radius, sides: SIDES });
   if (surface instanceof Ellipsoid) return Mesh.ellipsoid({ semiAxes: surface.semiAxes, sides: SIDES });
   if (surface instanceof Superellipsoid) return meshSuperellipsoid(surface);
@@ -83,6 +91,14 @@ function meshPlane({ normal, point }: Plane, { center, extent }: Cut): Mesh {
   return Mesh.box([2 * extent, thickness, 2 * extent]).place({
     position: subtract(center, scale(normal, height + 0.5 * thickness)),
     orientation: turnTo(normal),
+  });
+}
+
+/** A thin rod; the ends of its axis are those of the edge. */
+function meshEdge({ from, to, size }: Edge): Mesh {
+  return Mesh.cylinder({ radius: EDGE_SHARE * size, length: size }).place({
+    position: scale(add(from, to), 0.5),
+    orientation: turnTo(scale(subtract(to, from), 1 / size)),
   });
 }
 

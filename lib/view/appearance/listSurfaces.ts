@@ -13,9 +13,10 @@ const PROBES = [
 /** The surfaces of each body that something tracks; equal ones are listed once. */
 export function listSurfaces(constraints: readonly Constraint[]): Map<Body, Surface[]> {
   const found = new Map<Body, Surface[]>();
-  for (const { tracking, bodyA, bodyB } of constraints.filter(hasTracking)) {
+  for (const { tracking, bodies } of constraints.filter(hasTracking)) {
     const { frameA, frameB } = tracking.tracker;
-    for (const [body, { surface }] of [[bodyA, frameA] as const, [bodyB, frameB] as const]) {
+    for (const [i, body] of bodies.entries()) {
+      const { surface } = i === 0 ? frameA : frameB;
       const known = found.get(body) ?? [];
       if (!known.some((other) => isSame(surface, other))) found.set(body, [...known, surface]);
     }

@@ -27,9 +27,9 @@ export interface FrictionModel extends Model {
 }
 
 const NAMES: Record<string, string> = {
-  "slip stick": "it sticks",
-  "stick slip": "it breaks loose",
-  "slip slip": "it turns back",
+  stick: "it sticks",
+  slip: "it breaks loose",
+  reversal: "it turns back",
 };
 
 /** Events of one block come from all of its feet; those closer than this are one, s. */
@@ -38,9 +38,9 @@ const SAME = 1e-6;
 /** The instants of a run beside those of the closed form. */
 export function listInstants(run: Trajectory, { contacts, instants }: FrictionModel): CheckRow[] {
   const found: { t: number; name: string }[] = [];
-  for (const { t, owner, before, after } of run.events) {
+  for (const { t, owner, kind, before, after } of run.events) {
     if (!contacts.includes(owner)) continue;
-    const name = NAMES[`${before} ${after}`] ?? `${before} → ${after}`;
+    const name = NAMES[kind] ?? `${before} → ${after}`;
     if (found.length > 0 && t - found[found.length - 1].t < SAME) found[found.length - 1].name = name;
     else found.push({ t, name });
   }

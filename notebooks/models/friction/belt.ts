@@ -47,7 +47,7 @@ export function createBelt(parameters: BeltParameters): FrictionModel {
     instants,
     findResults: (run: Trajectory) => {
       if (parameters.law === "tanh") return [];
-      const loose = run.events.filter(({ before, after }) => before === "stick" && after === "slip").map(({ t }) => t);
+      const loose = run.events.filter(({ kind }) => kind === "slip").map(({ t }) => t);
       const turns = loose.filter((t, i) => i === 0 || t - loose[i - 1] > 1e-6);
       const found = turns.length > 1 ? (turns[turns.length - 1] - turns[0]) / (turns.length - 1) : undefined;
       return [{ name: "period", unit: "s", found, expected: surplus > 1 ? slip + stick : undefined }];

@@ -11,7 +11,7 @@ const LEFT_OUT: readonly (readonly [names: string, reason: string])[] = [
     "to derive from, or made by the classes that are called",
   ],
   [
-    "Causality CircuitRun Equilibrium ExplicitTracker ImplicitTracker InverseDynamics Linearization PowerAudit Report " +
+    "Causality CircuitRun ContactState Equilibrium ExplicitTracker ImplicitTracker InverseDynamics Linearization PowerAudit Report " +
       "RollerContact SimulationError Snapshot StepUnderflow TrackerComparison TrackingError ModelError Trajectory",
     "made by the library, as a result or an error; its methods are called where it is one",
   ],

@@ -53,6 +53,10 @@ export class CoulombFriction extends FrictionLaw {
     return this.staticCoefficients.every((limit) => limit === 0) ? "none" : "coulomb";
   }
 
+  override get limits(): readonly [number, number] {
+    return this.staticCoefficients;
+  }
+
   override get axis(): readonly [number, number, number] | undefined {
     return this.direction;
   }

@@ -6,6 +6,7 @@ import {
   Bushing,
   type Constraint,
   Contact,
+  ContensouFriction,
   CoulombFriction,
   Coupler,
   CylindricalJoint,
@@ -317,6 +318,11 @@ export const contact: readonly FuzzCall[] = [
     resistance: new Resistance({ rolling: 0.01 }),
     tracker: "algebraic",
   })),
+  between(Contact, () => ({
+    surfaceA: new Plane({ normal: [0, 1, 0], point: [0, -0.5, 0] }),
+    surfaceB: new Sphere({ radius: 0.5 }),
+    bilateral: true,
+  })),
   between(NearestPoints, () => ({
     surfaceA: new Plane(),
     surfaceB: new Sphere({ radius: 0.1 }),
@@ -329,6 +335,8 @@ export const contact: readonly FuzzCall[] = [
   law(CoulombFriction, "friction", () => ({ coefficient: 0.3, staticCoefficient: 0.4 })),
   law(CoulombFriction, "friction", () => ({ coefficient: [0.3, 0.4], axis: [1, 0, 0] })),
   law(SmoothFriction, "friction", () => ({ coefficient: 0.3, velocity: 0.01 })),
+  law(ContensouFriction, "friction", () => ({ coefficient: 0.3, patchRadius: 1e-3, velocity: 0.01, form: "pade" })),
+  law(ContensouFriction, "friction", () => ({ coefficient: 0.3, modulus: 1e9, radius: 0.5, velocity: 0.01 })),
   law(LinearFriction, "friction", () => ({ coefficient: 0.3, velocity: 0.01 })),
   law(TanhFriction, "friction", () => ({ coefficient: 0.3, steepness: 100 })),
   law(Resistance, "resistance", () => ({ rolling: 0.01, spinning: 0.01, velocity: 0.01 })),
