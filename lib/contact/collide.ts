@@ -5,8 +5,12 @@ import { ContactOperator } from "./ContactOperator.ts";
 import { calcFreeAccelerations } from "./freeMotion.ts";
 import { APPROACH, impactAtOnce, impactInTurn } from "./impact.ts";
 
-/** A bounce lower than this part of the size of the bodies is not followed any more. */
+/**
+ * A bounce lower than this part of the size of the bodies is not followed any more, nor one lower than what moves so long (s)
+ * with the speed that counts as rest: the tolerance of the run cannot tell.
+ */
 const LOWEST_BOUNCE = 1e-11;
+const BRIEF = 1e-3;
 
 /**
  * Lets rigid contacts that touch and approach collide: changes the rates of the kernel. The kernel is prepared at the
@@ -74,9 +78,8 @@ function findRestitutions(
     const { restitution } = contact.impact;
     const rebound = -restitution * before[3 * i];
     const pull = -free[3 * i];
-    if (rebound <= APPROACH || pull <= 0 || (rebound * rebound) / (2 * pull) > LOWEST_BOUNCE * contact.size) {
-      return restitution;
-    }
+    const lowest = Math.max(LOWEST_BOUNCE * contact.size, BRIEF * contact.direction.restSpeed);
+    if (rebound <= APPROACH || pull <= 0 || (rebound * rebound) / (2 * pull) > lowest) return restitution;
     // A geometric series of flights of 2 v/a each.
     if (restitution < 1 && arriving.includes(contact))
       contact.setRestTime(t + (2 * rebound) / (pull * (1 - restitution)));

@@ -57,10 +57,11 @@ export class Jacobian {
   calc(t: number, y: Float64Array, dydt: Float64Array, scale: Float64Array): number {
     this.limiting = -1;
     this.y.set(y);
-    const evaluations = this.calcColumns(t, y, dydt, scale, this.free, this.freePart);
-    return this.limiting >= 0
-      ? evaluations
-      : evaluations + this.calcColumns(t, y, dydt, scale, this.bound, this.boundPart);
+    this.problem.beginProbe?.(t, y);
+    let evaluations = this.calcColumns(t, y, dydt, scale, this.free, this.freePart);
+    if (this.limiting < 0) evaluations += this.calcColumns(t, y, dydt, scale, this.bound, this.boundPart);
+    this.problem.endProbe?.();
+    return evaluations;
   }
 
   private calcColumns(

@@ -29,4 +29,12 @@ export interface OdeProblem extends Problem {
    * has none itself; -1 for all others. Implicit methods solve for the others only. Default: -1 throughout.
    */
   readonly rates?: Int32Array;
+  /**
+   * Whether its derivatives change so fast between nearby states (the direction of friction where slip is slow) that a matrix
+   * of them may look far stiffer than the problem is. Default: false.
+   */
+  readonly isRough?: boolean;
+  /** Told before the matrix of its derivatives at (t, y) is made by differences, and after it. */
+  beginProbe?(t: number, y: Float64Array): void;
+  endProbe?(): void;
 }

@@ -11,6 +11,9 @@ const maxIterations = 7;
 /** Where the corrections shrink by less from one to the next, the matrix is renewed at once; by more, it is kept. */
 const poorContraction = 0.3;
 const goodContraction = 0.05;
+/** Of rough problems: a last correction that is rounding, and by what part a larger one has to shrink once more. */
+const negligible = 1e-8;
+const stubborn = 0.5;
 /** A step that could grow by less than this stays, and keeps its factors; so do steps that differ by roundings. */
 const smallGrowth = 1.2;
 const sameStep = 1e-9;
@@ -182,6 +185,8 @@ export class Radau extends AdaptiveStepper {
     const worst = this.matrixOrigin === CORRECTED ? 0.99 : poorContraction;
     this.remainder = Math.max(this.remainder, Number.EPSILON) ** 0.8;
     this.contraction = 0;
+    const { isRough = false } = this.problem;
+    let isNearly = false;
     let change = 0;
     let quotient = 0;
     for (let k = 1; k <= maxIterations; k++) {
@@ -199,7 +204,13 @@ export class Radau extends AdaptiveStepper {
         this.remainder = this.contraction / (1 - this.contraction);
       }
       const left = this.remainder * change;
-      if (left <= 1) return true;
+      if (left <= 1) {
+        if (!isRough || change <= negligible) return true;
+        // A correction that does not go away is that of a matrix far stiffer than the problem.
+        if (isNearly) return quotient < stubborn || this.fail(0.5);
+        isNearly = true;
+        continue;
+      }
       if (k === 1) continue;
       const rest = maxIterations - k;
       const expected = left * this.contraction ** rest;

@@ -59,6 +59,22 @@ export class KernelProblem implements OdeProblem {
     this.watch?.noteStage(t);
   }
 
+  get isRough(): boolean {
+    return this.kernel.contacts.some(({ mode }) => mode === "slip");
+  }
+
+  /** Slip that is none keeps its direction while velocities are changed a little. */
+  beginProbe(t: number, y: Float64Array): void {
+    const { kernel } = this;
+    if (!this.isRough) return;
+    kernel.solveAt(t, y);
+    for (const { direction } of kernel.contacts) direction.freeze(true);
+  }
+
+  endProbe(): void {
+    for (const { direction } of this.kernel.contacts) direction.freeze(false);
+  }
+
   calcErrorScale(y: Float64Array, out: Float64Array): void {
     const { absolute, relative } = this.settings;
     this.kernel.calcErrorScale(absolute, relative, y, out);

@@ -480,3 +480,23 @@ test("what stands still on contacts that stick is no frame: there is no note", (
   t.deepEqual(run.notes, []);
   t.is(run.last.body("box").velocity[1], 0);
 });
+
+test("bounces that the tolerance cannot tell from rest end, however elastic; others go on", (t) => {
+  const drop = (height: number, tolerance: number) => {
+    const system = new System();
+    const inertia = Inertia.sphere({ mass: 1, radius: 0.1 });
+    const ball = system.add(new RigidBody("ball", { inertia, position: [0, 0.1 + height, 0] }));
+    const surfaces = { surfaceA: new Plane(), surfaceB: new Sphere({ radius: 0.1 }) };
+    system.add(new Contact("floor", system.ground, ball, { ...surfaces, impact: 1 }));
+    return system.simulateSync({ until: 0.2, tolerance });
+  };
+  // A hundredth of the tolerance, in metres, is the limit.
+  const low = drop(5e-6, 1e-3);
+  t.is(low.events.length, 1);
+  t.is(low.last.contact("floor").mode, "touch");
+  isBelow(t, Math.abs(low.last.body("ball").velocity[1]), 1e-15);
+  const high = drop(1e-5, 1e-6);
+  // Flights of 2 √(2h/g) = 2.86 ms after a fall of half of that.
+  t.is(high.events.filter(({ kind }) => kind === "impact").length, Math.floor((0.2 / Math.sqrt(2e-5 / 9.81) + 1) / 2));
+  isBelow(t, Math.abs(high.energy.total[high.energy.total.length - 1] - high.energy.total[0]), 1e-9);
+});

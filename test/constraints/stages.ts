@@ -52,15 +52,33 @@ test("stages 1 and 2 of a contact measure without forces and modes", (t) => {
   t.true(tracking instanceof ContactTracking);
   isClose(t, tracking.tracker.gap, 0.2, 1e-16);
   isClose(t, tracking.getGapRate(), -0.7, 1e-15);
-  // Halfway between the floor and the lowest point of the ball.
-  areClose(t, tracking.point, [0.2, 0.1, 0], 1e-16);
-  // v + [ω, c] at that point, c = (0, −0.2, 0): (0.4 + 0.2·3, ·, 0.3 − 0.2·1).
+  // On the floor, since that is a plane.
+  areClose(t, tracking.point, [0.2, 0, 0], 1e-16);
+  // v + [ω, c] at that point, c = (0, −0.3, 0): (0.4 + 0.3·3, ·, 0.3 − 0.3·1).
   const { slip, tangents } = contact;
   const [x, z] = [0, 2].map((k) => slip[0] * tangents[k] + slip[1] * tangents[3 + k]);
-  isClose(t, x, 0.4 + 0.2 * 3, 1e-15);
-  isClose(t, z, 0.3 - 0.2 * 1, 1e-15);
+  isClose(t, x, 0.4 + 0.3 * 3, 1e-15);
+  isClose(t, z, 0.3 - 0.3 * 1, 1e-15);
   t.is(contact.mode, "open");
   t.is(contact.rowCount, 0);
+});
+
+test("the force acts on the plane, in either order of the bodies, and in the middle of two other surfaces", (t) => {
+  const { ground } = new System();
+  const ball = createBall();
+  const port = KinematicPort.of({ position: [0.2, 0.28, 0], velocity: [0, 0, 0], angularVelocity: [0, 0, 0] });
+  const sphere = new Sphere({ radius: 0.1 });
+  const measure = (contact: Contact, ports: KinematicPort[]) => {
+    contact.connect(ports);
+    contact.begin(0);
+    contact.measure(0);
+    return contact.point;
+  };
+  const turned = new Contact("turned", ball, ground, { surfaceA: sphere, surfaceB: floor });
+  areClose(t, measure(turned, [port, new KinematicPort()]), [0.2, 0, 0], 1e-16);
+  // Between the tops of a ball of radius 0.1 at the origin and of one at (0.2, 0.28, 0): on the line of centres.
+  const balls = new Contact("balls", ground, ball, { surfaceA: sphere, surfaceB: sphere });
+  areClose(t, measure(balls, [new KinematicPort(), port]), [0.1, 0.14, 0], 1e-16);
 });
 
 /** Loses its point whenever it has not just started. */

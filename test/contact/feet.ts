@@ -1,9 +1,11 @@
 import test from "ava";
+import { Contact, Inertia, Plane, RigidBody, Sphere, SpringNormal, System } from "../../lib/index.ts";
 import { add, cross } from "../../lib/math/index.ts";
 import { isAtMost, isBelow } from "../helpers/compare.ts";
 import { measureThrow } from "../helpers/feet/ellipsoids.ts";
 import { measureFeet } from "../helpers/feet/measureFeet.ts";
 import { testFeet, testThrows } from "../helpers/feet/testFeet.ts";
+import { integrate } from "../reference/integrate.ts";
 
 // A thousand starts of all kinds, and a thousand throws, are rows of the bench.
 testFeet(0, 20, ["box3", "box4"]);
@@ -43,4 +45,76 @@ test("an ellipsoid at the onset of slip does not chatter", (t) => {
   isAtMost(t, slipEvents, 10);
   t.true(isComparable);
   isAtMost(t, error, 1e-5);
+});
+
+/** Box on two pairs of sticking feet with springs, in the plane: height, its rate, tilt and its rate. */
+function rock(until: number, { mass, turn, half, low, foot, springs, depth, rate }: typeof ROCKING): readonly number[] {
+  const calcRates = (_t: number, [y, vy, angle, w]: readonly number[]) => {
+    const [c, s] = [Math.cos(angle), Math.sin(angle)];
+    let [force, moment] = [-9.81 * mass, 0];
+    for (const [k, side] of [
+      [springs[0], -half],
+      [springs[1], half],
+    ]) {
+      const normal = 2 * k * (foot - (y + side * s - low * c));
+      force += normal;
+      moment += normal * (side * c + low * s);
+    }
+    // All feet hold the floor: ẋ = −y ω, and friction, m ẍ, turns with the lever y.
+    return [vy, force / mass, w, (moment - mass * y * vy * w) / (turn + mass * y * y)];
+  };
+  return integrate(calcRates, [low + foot - depth, 0, 0, rate], 0, until);
+}
+
+const ROCKING = {
+  mass: 1,
+  turn: 0.004,
+  half: 0.15,
+  low: 0.05,
+  foot: 0.01,
+  springs: [1500, 2500],
+  depth: 2e-3,
+  rate: 0.05,
+};
+
+test("a box that sticks on springs of different depth rocks as its two freedoms say", (t) => {
+  const { mass, turn, half, low, foot, springs, depth, rate } = ROCKING;
+  const height = low + foot - depth;
+  const system = new System();
+  const box = system.add(
+    new RigidBody("box", {
+      inertia: new Inertia({ mass, tensor: [turn, turn, turn] }),
+      position: [0, height, 0],
+      // The feet hold the floor from the start.
+      velocity: [-rate * height, 0, 0],
+      angularVelocity: [0, 0, rate],
+    }),
+  );
+  [-1, 1].forEach((x, i) => {
+    for (const z of [-0.1, 0.1]) {
+      const surfaceB = new Sphere({ radius: foot, position: [half * x, -low, z] });
+      const options = {
+        surfaceA: new Plane(),
+        surfaceB,
+        friction: 3,
+        normal: new SpringNormal({ stiffness: springs[i] }),
+      };
+      system.add(new Contact(`foot ${x} ${z > 0 ? 1 : -1}`, system.ground, box, options));
+    }
+  });
+  const run = system.simulateSync({ until: 0.1, tolerance: 1e-10 });
+  const { position, velocity, orientation, angularVelocity } = run.last.body("box");
+  const [y, vy, angle, w] = rock(0.1, ROCKING);
+  t.log(
+    position[1] - y,
+    velocity[1] - vy,
+    2 * Math.atan2(orientation[3], orientation[0]) - angle,
+    angularVelocity[2] - w,
+  );
+  // A hundred times the tolerance; the comparison itself is good to 1e-12.
+  isBelow(t, Math.abs(position[1] - y), 1e-8);
+  isBelow(t, Math.abs(velocity[1] - vy), 1e-8);
+  isBelow(t, Math.abs(2 * Math.atan2(orientation[3], orientation[0]) - angle), 1e-8);
+  isBelow(t, Math.abs(angularVelocity[2] - w), 1e-8);
+  isBelow(t, Math.abs(velocity[0] + w * y), 1e-8);
 });

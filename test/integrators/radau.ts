@@ -571,6 +571,21 @@ test("limiting is the component that needs the small step", (t) => {
   }
 });
 
+test("a rough problem is not taken for a stiff one: corrections that do not go away are no solution", (t) => {
+  // Along (1, 1) the derivative is one; a little beside it, near the start, it is not: differences there say −1e10.
+  const derivative: Derivative = (_t, y, out) => {
+    const across = Math.abs(y[0] - y[1]) / Math.max(Math.hypot(y[0] - y[1], y[0] + y[1]), 1e-300);
+    out.fill(1 - 5 * across);
+  };
+  const solve = (isRough: boolean) => {
+    const stepper = new Radau({ ...makeProblem(2, derivative, 1e-6), isRough }, { initialStep: 1e-3 });
+    return go(stepper, [0, 0], 1).y[0];
+  };
+  // Exact but for what Newton's method may leave in each of a dozen steps.
+  isBelow(t, Math.abs(solve(true) - 1), 1e-5);
+  isAbove(t, Math.abs(solve(false) - 1), 0.01, "the problem is none for which this matters");
+});
+
 test("values that are not finite shorten the step, and the run recovers", (t) => {
   // A circle; outside of a thin ring there is nothing to evaluate. Newton's method and the matrix meet that, too.
   for (const bad of [Number.NaN, Number.POSITIVE_INFINITY]) {

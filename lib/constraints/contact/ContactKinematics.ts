@@ -1,4 +1,5 @@
 import type { Vector3 } from "../../math/index.ts";
+import { Plane } from "../../tracking/index.ts";
 import { writePointRow } from "../pointRow.ts";
 import { ContactTracking } from "./ContactTracking.ts";
 import type { Unilateral } from "./Unilateral.ts";
@@ -6,8 +7,9 @@ import type { Unilateral } from "./Unilateral.ts";
 /**
  * Stage 2 of a contact: gap, normal, relative velocity and acceleration at the tracked point.
  *
- * Position: `g = (r_PB − r_PA)·n`. Let `P` be the point in the middle of the two (they coincide while rigid bodies touch).
- * Velocity of B's material relative to A's there: `v = v_B(P) − v_A(P)`, and `ġ = v·n`. Acceleration: the material at a
+ * Position: `g = (r_PB − r_PA)·n`. Let `P` be the point in the middle of the two (they coincide while rigid bodies
+ * touch), or on the plane, if one of them is a plane: feet that sink into a floor by different depths then stick in one plane,
+ * and a body on springs may tilt. Velocity of B's material relative to A's there: `v = v_B(P) − v_A(P)`, and `ġ = v·n`. Acceleration: the material at a
  * point that moves with `Ṗ` has `d/dt v_α(P) = a_Oα + [ε_α, r_P − r_Oα] + [ω_α, Ṗ − v_Oα]` with the velocity of the
  * **tracked** point, so `d/dt (v·n) = 0` reads `J A = −n·([ω_B, Ṗ − v_OB] − [ω_A, Ṗ − v_OA]) − ṅ·v`. The tangential rows are
  * the same with `t`, and `ṫ·v = −(v·n) ṅ·t` while there is no slip: compliant bodies approach each other, and the normal
@@ -18,6 +20,15 @@ export class ContactKinematics extends ContactTracking {
   readonly point = new Float64Array(3);
   /** Arms to P from A's and B's centre of mass, velocity of B relative to A, `[ω_B, Ṗ − v_B] − [ω_A, Ṗ − v_A]`. */
   private readonly vectors = new Float64Array(12);
+
+  /** What part of the way from B's tracked point to A's `P` lies. */
+  private readonly partA: number;
+
+  constructor(...args: ConstructorParameters<typeof ContactTracking>) {
+    super(...args);
+    const [a, b] = [this.frameA, this.frameB].map(({ surface }) => surface instanceof Plane);
+    this.partA = a === b ? 0.5 : a ? 1 : 0;
+  }
 
   /** Measures at the poses in the ports, and fills the rows of a contact, its tangents and its slip. */
   measure(contact: Unilateral): void {
@@ -62,18 +73,19 @@ export class ContactKinematics extends ContactTracking {
     const { r: ra, v: va, w: wa } = this.owner.portA;
     const { r: rb, v: vb, w: wb } = this.owner.portB;
     const { result } = this.tracker;
-    const { vectors: u, point } = this;
+    const { vectors: u, point, partA } = this;
+    const partB = 1 - partA;
     for (let i = 0; i < 3; i++) {
-      point[i] = 0.5 * (result[i] + result[3 + i]);
+      point[i] = partA * result[i] + partB * result[3 + i];
       u[i] = point[i] - ra[i];
       u[3 + i] = point[i] - rb[i];
     }
     u[6] = vb[0] - va[0] + wb[1] * u[5] - wb[2] * u[4] - wa[1] * u[2] + wa[2] * u[1];
     u[7] = vb[1] - va[1] + wb[2] * u[3] - wb[0] * u[5] - wa[2] * u[0] + wa[0] * u[2];
     u[8] = vb[2] - va[2] + wb[0] * u[4] - wb[1] * u[3] - wa[0] * u[1] + wa[1] * u[0];
-    const x = 0.5 * (result[9] + result[12]);
-    const y = 0.5 * (result[10] + result[13]);
-    const z = 0.5 * (result[11] + result[14]);
+    const x = partA * result[9] + partB * result[12];
+    const y = partA * result[10] + partB * result[13];
+    const z = partA * result[11] + partB * result[14];
     const bx = x - vb[0];
     const by = y - vb[1];
     const bz = z - vb[2];

@@ -36,6 +36,8 @@ export class SlipDirection {
   side = 0;
   /** The amount of the acceleration of slip then, m/s². */
   pull = 0;
+  /** Whether it stays as it was in the last evaluation. */
+  private isFrozen = false;
   /** The acceleration across the reference, m/s², as it was last: the next evaluation begins with it. */
   private bias = 0;
   /** Velocity along the tangents, and the tangents, of the contact. */
@@ -128,14 +130,25 @@ export class SlipDirection {
     this.isFresh = false;
   }
 
+  /**
+   * While the model is asked how it answers to small changes of velocities: slip that the tolerance cannot tell from rest has
+   * no derivative of its direction, only jumps.
+   */
+  freeze(isFrozen: boolean): void {
+    const { lead, slope, speed, restSpeed } = this;
+    this.isFrozen = isFrozen && speed + (lead > 0 ? lead * slope : 0) <= restSpeed;
+  }
+
   /** Before an evaluation: the direction is looked for anew, from what the step began with. */
   renew(): void {
+    if (this.isFrozen) return;
     this.isFresh = true;
     this.lastAngle = Number.NaN;
   }
 
   /** The direction against which friction acts, into `values`; beyond a reversal within the step it goes on smoothly. */
   calc(): void {
+    if (this.isFrozen) return;
     const { values, forward, flat, lead, slope } = this;
     const { length } = values;
     if (lead > 0 && !this.isFresh) {
@@ -186,6 +199,7 @@ export class SlipDirection {
 
   /** One Newton step of `d⊥·(v + σ a(d)) = 0`, with what it was told; returns what was missing, by the speed that counts as rest. */
   turn(): number {
+    if (this.isFrozen) return 0;
     const { lead, slope, forward, angle } = this;
     const c = Math.cos(angle);
     const s = Math.sin(angle);

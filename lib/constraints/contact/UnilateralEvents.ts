@@ -14,6 +14,9 @@ const LEAST_ALLOWANCE = 1e-3;
 /** A normal force that has fallen to this part of its largest value while the bodies touched is none. */
 const LET_GO = 1e-6;
 
+/** Rounding of gaps, as part of the size: a spring that carries nothing, others carrying it all, does not touch and leave by it. */
+const GAP_ROUNDING = 1e-13;
+
 /** An unloaded contact is looked at again when the bodies overlap by this part of their size. */
 const UNLOADED_OVERLAP = 1e-10;
 
@@ -126,7 +129,8 @@ export class UnilateralEvents {
   }
 
   private getNormalSlack(): number {
-    const { mode, isClosed, size, sharedMargin } = this.contact;
+    const { mode, isClosed, size, sharedMargin, hasNormalRow } = this.contact;
+    if (!hasNormalRow) return GAP_ROUNDING * size;
     if (isClosed && !Number.isNaN(sharedMargin)) return this.contact.getStickSlack();
     return mode === "unloaded" ? UNLOADED_OVERLAP * size : 0;
   }
