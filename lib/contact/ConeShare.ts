@@ -50,6 +50,7 @@ class Barrier {
   private readonly hessian: Float64Array;
   private readonly step: Float64Array;
   private readonly trial: Float64Array;
+  private readonly slope: Float64Array;
   /** Whether the margin is an unknown too. */
   private hasMargin = true;
 
@@ -63,6 +64,7 @@ class Barrier {
     this.hessian = new Float64Array((size + 1) ** 2);
     this.step = new Float64Array(size + 1);
     this.trial = new Float64Array(size + 1);
+    this.slope = new Float64Array(size + 1);
   }
 
   /** The largest margin, or one that is large enough. */
@@ -155,7 +157,7 @@ class Barrier {
 
   /** `q = N² − |T|²`: of `−ln q` the gradient is `−∇q/q`, the Hessian `∇q∇qᵀ/q² − ∇²q/q`. */
   private differentiate(weight: number, leash: number): void {
-    const { z, size, gradient, hessian } = this;
+    const { z, size, gradient, hessian, slope, cones } = this;
     const m = size + 1;
     gradient.fill(0);
     hessian.fill(0);
@@ -168,27 +170,31 @@ class Barrier {
       gradient[size] = -weight + 1 / room;
       hessian[size * m + size] = 1 / (room * room);
     }
-    const slope = new Float64Array(m);
-    for (const cone of this.cones) {
+    for (const cone of cones) {
       const normal = this.getNormal(cone, z) - z[size];
-      const tangents = cone.t.map((_, k) => this.getTangent(cone, k, z));
-      const isCone = tangents.length > 0;
-      const q = isCone ? normal * normal - tangents.reduce((sum, value) => sum + value * value, 0) : normal;
-      const normalSlope = (j: number) => (j === size ? -1 : cone.n[j]);
-      const tangentSlope = (k: number, j: number) => (j === size ? 0 : cone.t[k][j] / cone.limits[k]);
-      for (let j = 0; j < m; j++) {
-        slope[j] = isCone ? 2 * normal * normalSlope(j) : normalSlope(j);
-        for (let k = 0; k < tangents.length; k++) slope[j] -= 2 * tangents[k] * tangentSlope(k, j);
-        gradient[j] -= slope[j] / q;
+      const { n, t, limits } = cone;
+      const count = t.length;
+      let q = count > 0 ? normal * normal : normal;
+      const factor = count > 0 ? 2 * normal : 1;
+      for (let j = 0; j < size; j++) slope[j] = factor * n[j];
+      slope[size] = -factor;
+      for (let k = 0; k < count; k++) {
+        const tangent = this.getTangent(cone, k, z);
+        q -= tangent * tangent;
+        const part = (2 * tangent) / limits[k];
+        for (let j = 0; j < size; j++) slope[j] -= part * t[k][j];
       }
-      for (let i = 0; i < m; i++) {
-        for (let j = 0; j < m; j++) {
-          let bend = isCone ? 2 * normalSlope(i) * normalSlope(j) : 0;
-          for (let k = 0; k < tangents.length; k++) bend -= 2 * tangentSlope(k, i) * tangentSlope(k, j);
-          hessian[i * m + j] += (slope[i] * slope[j]) / (q * q) - bend / q;
-        }
-      }
+      for (let j = 0; j < m; j++) gradient[j] -= slope[j] / q;
+      addProduct(hessian, m, slope, m, 1 / (q * q));
+      if (count === 0) continue;
+      // The margin goes with the normal force: −1 is its place in n.
+      const bend = -2 / q;
+      addProduct(hessian, m, n, size, bend);
+      for (let j = 0; j < size; j++) hessian[size * m + j] -= bend * n[j];
+      hessian[size * m + size] += bend;
+      for (let k = 0; k < count; k++) addProduct(hessian, m, t[k], size, -bend / (limits[k] * limits[k]));
     }
+    for (let i = 0; i < m; i++) for (let j = 0; j < i; j++) hessian[j * m + i] = hessian[i * m + j];
     if (!this.hasMargin) this.fixMargin();
   }
 
@@ -200,5 +206,14 @@ class Barrier {
       hessian[j * (size + 1) + size] = 0;
     }
     hessian[size * (size + 1) + size] = 1;
+  }
+}
+
+/** Adds `factor v vᵀ` to the lower half of a matrix with `m` numbers a row, of the first `count` components. */
+function addProduct(matrix: Float64Array, m: number, v: Float64Array, count: number, factor: number): void {
+  for (let i = 0; i < count; i++) {
+    const part = factor * v[i];
+    const row = i * m;
+    for (let j = 0; j <= i; j++) matrix[row + j] += part * v[j];
   }
 }

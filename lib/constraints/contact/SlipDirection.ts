@@ -8,6 +8,9 @@ const ROUNDING = 1e-14;
 /** The square of a speed that has no direction. */
 const STILL = 1e-300;
 
+/** Slip slower than this part of what counts as rest keeps its direction. */
+const TIE = 0.01;
+
 /** The longest turn (rad) of one Newton step. */
 const LONGEST_TURN = 0.5;
 
@@ -200,17 +203,20 @@ export class SlipDirection {
   /** One Newton step of `d⊥·(v + σ a(d)) = 0`, with what it was told; returns what was missing, by the speed that counts as rest. */
   turn(): number {
     if (this.isFrozen) return 0;
-    const { lead, slope, forward, angle } = this;
+    const { lead, slope, forward, flat, angle } = this;
     const c = Math.cos(angle);
     const s = Math.sin(angle);
-    const residual = c * forward[1] - s * forward[0] + lead * this.side;
-    let steepness = c * forward[0] + s * forward[1] + lead * slope;
+    // What begins with next to no acceleration begins in the direction in which it would have gone.
+    const tie = TIE * this.restSpeed;
+    const x = forward[0] + tie * flat[0];
+    const y = forward[1] + tie * flat[1];
+    const residual = c * y - s * x + lead * this.side;
+    let steepness = c * x + s * y + lead * slope;
     const way = angle - this.lastAngle;
     if (Math.abs(way) > 1e-13) {
       const secant = (this.lastResidual - residual) / way;
       if (secant > 0.1 * steepness && secant < 10 * steepness) steepness = secant;
     }
-    const { flat } = this;
     this.bias = this.side + slope * Math.atan2(flat[0] * s - flat[1] * c, flat[0] * c + flat[1] * s);
     const step = Math.max(-LONGEST_TURN, Math.min(LONGEST_TURN, residual / steepness));
     this.lastAngle = angle;

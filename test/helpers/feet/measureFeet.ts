@@ -23,7 +23,7 @@ export interface FeetRecord {
   slipping: number;
   /** The largest part by which the force of a foot that sticks is beyond its limit, at any stored point; 0: none is. */
   beyond: number;
-  /** How far a foot moves while it is pushed, m; of a cylinder: along its axis. NaN if it is not pushed. */
+  /** How far a foot moves while it is pushed, m; of a cylinder: slips. NaN if it is not pushed. */
   creep: number;
   /** Evaluations per simulated second of the throw and of the push. */
   evaluations: number;
@@ -93,17 +93,23 @@ function findBeyond({ contacts, friction, mass }: FootedBody, run: Trajectory): 
   return beyond;
 }
 
-function findCreep({ points, axis }: FootedBody, before: Trajectory, after: Trajectory): number {
+/**
+ * Of a box: how far a foot has moved. A cylinder rolls on, tens of metres, and its heading is known to the tolerance only: the
+ * way that its rims slip is what creeps.
+ */
+function findCreep({ points, axis, contacts }: FootedBody, before: Trajectory, after: Trajectory): number {
+  if (axis) return Math.max(...contacts.map(({ name }) => findWay(after, `${name}.slip`)));
   const [was, is] = [before.last.body("body"), after.last.body("body")];
   const place = ({ position, orientation }: typeof was, point: Vector3) =>
     rotate(matrixFromQuaternion(orientation), point).map((x, i) => x + position[i]);
-  const along = axis && rotate(matrixFromQuaternion(was.orientation), axis);
-  return Math.max(
-    ...points.map((point) => {
-      const moved = place(is, point).map((x, i) => x - place(was, point)[i]);
-      return along ? Math.abs(moved.reduce((sum, x, i) => sum + x * along[i], 0)) : Math.hypot(...moved);
-    }),
-  );
+  return Math.max(...points.map((point) => Math.hypot(...place(is, point).map((x, i) => x - place(was, point)[i]))));
+}
+
+/** The integral of a speed, by trapezoids between the stored points, as the steps left them. */
+function findWay(run: Trajectory, column: string): number {
+  const { times } = run;
+  const speeds = run.column(column);
+  return times.reduce((sum, t, i) => (i === 0 ? 0 : sum + 0.5 * (t - times[i - 1]) * (speeds[i] + speeds[i - 1])), 0);
 }
 
 export interface FeetSummary {
