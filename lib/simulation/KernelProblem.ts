@@ -16,6 +16,8 @@ const PROJECTION_STEPS = 4;
 const ON_ROWS = PROJECTION_GOAL;
 const ROLLING = 1e-2;
 const MOST_ROLLING = 1e-9;
+/** What may slip unnoticed in one step, m or rad, as part of the absolute tolerance: over hundreds of long steps it is nothing. */
+const CREEP = 2e-7;
 /**
  * A velocity error above this (m/s or rad/s, and times the fastest rate) is a contradiction. Near singular positions, where
  * rows are dropped, errors of 3e-5 may pass, and those of a step.
@@ -84,7 +86,8 @@ export class KernelProblem implements OdeProblem {
   project(t: number, y: Float64Array): boolean {
     const { kernel } = this;
     if (!kernel.canDrift) return false;
-    if (!kernel.hasDrift && kernel.isOnRows(t, y, ON_ROWS, this.rolling)) return false;
+    const rolling = Math.max(ON_ROWS, Math.min(this.rolling, (CREEP * this.settings.absolute) / (t - this.validUntil)));
+    if (!kernel.hasDrift && kernel.isOnRows(t, y, ON_ROWS, rolling)) return false;
     this.bringOntoRows(t, y);
     return true;
   }
