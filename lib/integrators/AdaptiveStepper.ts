@@ -117,7 +117,7 @@ export abstract class AdaptiveStepper extends Stepper {
   }
 
   /** The steps before say nothing of those to come. */
-  protected forgetSteps(): void {
+  protected override forgetSteps(): void {
     this.previousError = 1;
   }
 

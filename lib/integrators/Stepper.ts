@@ -68,6 +68,9 @@ export abstract class Stepper {
   private hasEnds = false;
   protected hasInterior = false;
   private hasStep = false;
+  /** Whether the last step was taken to a given state. */
+  isGiven = false;
+  private readonly given: Float64Array;
 
   protected constructor(
     problem: OdeProblem,
@@ -109,6 +112,7 @@ export abstract class Stepper {
     this.yOld = new Float64Array(n);
     this.dydtOld = new Float64Array(n);
     this.projected = new Float64Array(n);
+    this.given = new Float64Array(n);
     this.dense = new Float64Array(n * denseVectors);
     this.denseParts = Array.from({ length: denseVectors }, (_, j) => this.dense.subarray(j * n, (j + 1) * n));
   }
@@ -159,6 +163,24 @@ export abstract class Stepper {
     this.step(tEnd);
     this.accepted++;
     this.hasStep = true;
+  }
+
+  /** Takes a step to a state that was found in another way: only the derivative there is evaluated; dense output is cubic. */
+  take(t: number, y: Float64Array): void {
+    this.checkState(y);
+    this.forgetDense();
+    const { given } = this;
+    const bad = this.evaluate(t, y, given);
+    if (bad >= 0) {
+      this.limiting = bad;
+      throw this.underflow(t - this.t, true);
+    }
+    this.acceptStep(t, t - this.t, y, given);
+    this.forgetSteps();
+    this.stateChanged();
+    this.accepted++;
+    this.hasStep = true;
+    this.isGiven = true;
   }
 
   /**
@@ -239,6 +261,9 @@ export abstract class Stepper {
     return false;
   }
 
+  /** What was learned of earlier steps says nothing of the next one. */
+  protected forgetSteps(): void {}
+
   /** What else depends on the state at `t`. */
   protected stateChanged(): void {}
 
@@ -276,6 +301,7 @@ export abstract class Stepper {
     this.hasStep = false;
     this.hasEnds = false;
     this.hasInterior = false;
+    this.isGiven = false;
   }
 
   private prepareDense(): void {
@@ -286,11 +312,15 @@ export abstract class Stepper {
   }
 
   private prepareEnds(): void {
-    if (!this.hasEnds) this.calcDenseEnds(this.h, this.yOld, this.dydtOld, this.y, this.dydt);
+    const { h, yOld, dydtOld, y, dydt } = this;
+    if (!this.hasEnds && this.isGiven) {
+      this.dense.fill(0);
+      this.calcCubic(h, yOld, dydtOld, y, dydt);
+      this.hasInterior = true;
+    } else if (!this.hasEnds) this.calcDenseEnds(h, yOld, dydtOld, y, dydt);
     this.hasEnds = true;
   }
 
-  /** The cubic through both states with both derivatives: c1 = Δ, c2 = h f₀ − c1, c3 = c1 − h f₁ − c2. */
   protected calcDenseEnds(
     h: number,
     yOld: Float64Array,
@@ -298,6 +328,11 @@ export abstract class Stepper {
     y: Float64Array,
     dydt: Float64Array,
   ): void {
+    this.calcCubic(h, yOld, dydtOld, y, dydt);
+  }
+
+  /** The cubic through both states with both derivatives: c1 = Δ, c2 = h f₀ − c1, c3 = c1 − h f₁ − c2. */
+  private calcCubic(h: number, yOld: Float64Array, dydtOld: Float64Array, y: Float64Array, dydt: Float64Array): void {
     const { size } = this;
     const [c0, c1, c2, c3] = this.denseParts as [Float64Array, Float64Array, Float64Array, Float64Array];
     for (let i = 0; i < size; i++) {

@@ -592,11 +592,17 @@ export class Kernel {
     this.solve(t);
   }
 
-  calcDerivative(t: number, y: Float64Array, out: Float64Array): void {
-    this.solveAt(t, y);
-    const { q, s, accelerations, zRates, coordinateCount: m, rateCount: n, scalarCount, special } = this;
+  /** How coordinates `q` change with rates `s`; both may be whole states with the coordinates first. */
+  calcCoordinateRates(q: Float64Array, s: Float64Array, out: Float64Array): void {
+    const { scalarCount, special } = this;
     for (let i = 0; i < scalarCount; i++) out[i] = s[i];
     for (let i = 0; i < special.length; i++) special[i].calcCoordinateRates(q, s, out);
+  }
+
+  calcDerivative(t: number, y: Float64Array, out: Float64Array): void {
+    this.solveAt(t, y);
+    const { q, s, accelerations, zRates, coordinateCount: m, rateCount: n } = this;
+    this.calcCoordinateRates(q, s, out);
     for (let i = 0; i < n; i++) out[m + i] = accelerations[i];
     for (let i = 0; i < zRates.length; i++) out[m + n + i] = zRates[i];
     let place = m + n + zRates.length;

@@ -173,7 +173,8 @@ export class EventLocator {
     for (let i = 0; i < sources.length; i++) {
       const hasNoSign = watch.needsSamples(i);
       const hasChanged = this.hasChanged(i, watch.before[i], watch.after[i]);
-      const canChange = hasNoSign || watch.canChange(i, stepper.h, hasChanged);
+      // Steps along a path of slip are too short for anything else to come and go within them.
+      const canChange = hasNoSign || (!stepper.isGiven && watch.canChange(i, stepper.h, hasChanged));
       if (!canChange && !hasChanged) continue;
       looked.push(i);
       isSampled ||= canChange;

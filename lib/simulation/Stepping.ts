@@ -5,6 +5,7 @@ import { KernelProblem } from "./KernelProblem.ts";
 import { MethodChoice } from "./MethodChoice.ts";
 import { PaceGuard } from "./PaceGuard.ts";
 import type { RunSettings } from "./SimulateOptions.ts";
+import { SlipSteps } from "./SlipSteps.ts";
 import { StepDiagnostics } from "./StepDiagnostics.ts";
 
 /** Slip below so many tolerances is at rest at an event. */
@@ -22,6 +23,7 @@ export class Stepping {
   private readonly pace: PaceGuard;
   /** By what contacts do: the step that went well when they began to do so last. */
   private readonly firstSteps = new Map<string, number>();
+  private readonly slip: SlipSteps;
   /** What they began to do where the present step begins; undefined: nothing new. */
   private begun: string | undefined;
 
@@ -34,6 +36,7 @@ export class Stepping {
     this.diagnostics = new StepDiagnostics(kernel, method === "auto");
     this.pace = new PaceGuard(settings, this.diagnostics);
     this.problem = new KernelProblem(kernel, settings, check);
+    this.slip = new SlipSteps(this.problem);
     this.choice = new MethodChoice(this.problem, settings, notes);
     kernel.setRestSpeed(REST * (method === "rk4" ? 1e-9 : absolute));
   }
@@ -60,6 +63,7 @@ export class Stepping {
   restart(t: number, y: Float64Array): void {
     const { until, stepper } = this;
     this.begun = describeContacts(this.kernel);
+    this.slip.open();
     const first = this.firstSteps.get(this.begun) ?? stepper.h;
     this.start(t, y, t < until ? Math.min(first, until - t) : undefined);
   }
@@ -80,9 +84,13 @@ export class Stepping {
     kernel.dormantRotors.setDormant(true);
     kernel.beginStep(stepper.t, stepper.y);
     const { rejected } = stepper;
-    this.prepareSlip(until);
-    stepper.advance(until);
-    if (this.begun !== undefined) {
+    const next = this.isFixed ? undefined : this.slip.next(stepper.t, stepper.y, stepper.dydt, until);
+    if (next) stepper.take(next.t, next.y);
+    else {
+      this.prepareSlip(until);
+      stepper.advance(until);
+    }
+    if (!next && this.begun !== undefined) {
       this.firstSteps.set(this.begun, stepper.rejected > rejected ? stepper.h : stepper.hNext);
       this.begun = undefined;
     }

@@ -133,6 +133,13 @@ export class SlipDirection {
     this.isFresh = false;
   }
 
+  /** Keeps friction in a direction, an angle to the first tangent, until the lead is set. */
+  pin(angle: number): void {
+    this.lead = Number.MIN_VALUE;
+    this.angle = angle;
+    this.isFresh = false;
+  }
+
   /**
    * While the model is asked how it answers to small changes of velocities: slip that the tolerance cannot tell from rest has
    * no derivative of its direction, only jumps.

@@ -1,0 +1,168 @@
+import type { Unilateral } from "../constraints/contact/Unilateral.ts";
+import { SlipPath, type SlipPoint, type SlipResponses } from "../contact/SlipPath.ts";
+import { SlipResponse } from "../contact/SlipResponse.ts";
+import type { KernelProblem } from "./KernelProblem.ts";
+
+/** How fast slip is, in parts of what counts as rest, when a path has gone beyond its end: the event is found before. */
+const BEYOND = 2;
+/** What part of the difference of two paths is the error of the better one. */
+const BETTER = 0.05;
+/** A path is tried so often, each time over a part of its time that the error tells, within these limits. */
+const TRIES = 3;
+const SAFETY = 0.8;
+const ORDER = 3;
+const [SHRINK, STRETCH] = [0.1, 4];
+
+/** A state on a path, and the normal force there. */
+interface SlipState {
+  readonly t: number;
+  readonly y: Float64Array;
+  readonly force: number;
+}
+
+/**
+ * Steps of a contact that slips on its way to rest while everything else moves slowly, as a light roller does after a
+ * hand-over. Along a `SlipPath` all rates follow from the impulses of friction by the response of the model, which is found at
+ * the start and in the middle and changes in proportion to time: an evaluation or two instead of many short steps. What the
+ * response in the middle alone would give tells the error, and that how far one path may go.
+ */
+export class SlipSteps {
+  private readonly problem: KernelProblem;
+  private readonly first: SlipResponse;
+  private readonly middle: SlipResponse;
+  private readonly y: Float64Array;
+  private readonly work: Float64Array;
+  private readonly way: Float64Array;
+  private readonly derivative: Float64Array;
+  private readonly scale: Float64Array;
+  /** States that are to come, the next one last, and the normal force that is expected where the present one is. */
+  private states: SlipState[] = [];
+  private expected = Number.NaN;
+  /** Whether slip since the last event can be followed in this way, and how far the next path may go, s. */
+  private isOpen = false;
+  private horizon = Number.POSITIVE_INFINITY;
+
+  constructor(problem: KernelProblem) {
+    const { kernel, size } = problem;
+    this.problem = problem;
+    this.first = new SlipResponse(kernel.rateCount);
+    this.middle = new SlipResponse(kernel.rateCount);
+    this.y = new Float64Array(size);
+    this.work = new Float64Array(size);
+    this.way = new Float64Array(kernel.rateCount);
+    this.derivative = new Float64Array(size);
+    this.scale = new Float64Array(size);
+  }
+
+  /** After an event: another path may begin. */
+  open(): void {
+    this.states.length = 0;
+    this.isOpen = true;
+  }
+
+  /** The end of the next step from (t, y), before `until`; nothing where there is no such path. */
+  next(t: number, y: Float64Array, dydt: Float64Array, until: number): SlipState | undefined {
+    if (!this.isOpen) return undefined;
+    if (this.states.length > 0 && !this.isOnPath(t, y)) this.states.length = 0;
+    if (this.states.length === 0) this.plan(t, y, dydt, until);
+    this.isOpen = this.states.length > 0;
+    const next = this.states.pop();
+    this.expected = next?.force ?? Number.NaN;
+    return next;
+  }
+
+  /**
+   * Whether the normal force is as the path expects it, so far that the next state is exact. Where feet share their load in no
+   * unique way, three directions do not tell quite all.
+   */
+  private isOnPath(t: number, y: Float64Array): boolean {
+    const { kernel } = this.problem;
+    kernel.solveAt(t, y);
+    const contact = this.findContact();
+    if (!contact) return false;
+    const miss = Math.abs(contact.normalForce / this.expected - 1);
+    return miss * this.findDistance(y, this.states[this.states.length - 1].y) <= 1;
+  }
+
+  /** The largest difference of two states, as part of what is tolerable. */
+  private findDistance(a: Float64Array, b: Float64Array): number {
+    const { problem, scale } = this;
+    problem.calcErrorScale(b, scale);
+    let largest = 0;
+    for (let i = 0; i < scale.length; i++) largest = Math.max(largest, Math.abs(a[i] - b[i]) / scale[i]);
+    return largest;
+  }
+
+  /** The only contact that slips, if friction is the same in all directions and comes with a reaction. */
+  private findContact(): Unilateral | undefined {
+    const slipping = this.problem.kernel.contacts.filter(({ isOn, mode }) => isOn && mode === "slip");
+    const [contact] = slipping;
+    if (slipping.length !== 1 || !contact.canLead || !contact.hasNormalRow || contact.isRevised) return undefined;
+    const [a, b] = contact.friction.limits;
+    return a === b && contact.slipSpeed > contact.direction.restSpeed ? contact : undefined;
+  }
+
+  private plan(t: number, y: Float64Array, dydt: Float64Array, until: number): void {
+    const { kernel } = this.problem;
+    kernel.solveAt(t, y);
+    const contact = this.findContact();
+    if (!contact) return;
+    const { slip, slipSpeed: speed } = contact;
+    const angle = Math.atan2(slip[1], slip[0]);
+    const beyond = BEYOND * contact.direction.restSpeed;
+    this.y.set(y);
+    this.derivative.set(dydt);
+    const { first, middle } = this;
+    if (!first.find(kernel, t, contact, angle)) return;
+    for (let n = 0; n < TRIES; n++) {
+      const horizon = Math.min(this.horizon, 0.999 * (until - t));
+      const follow = (responses: SlipResponses) => new SlipPath(responses, speed, angle, horizon, beyond);
+      const rough = follow({ first, later: first, lapse: 1 });
+      if (!rough.isSound) return;
+      const lapse = 0.5 * rough.points[rough.points.length - 1].t;
+      const half = new SlipPath({ first, later: first, lapse: 1 }, speed, angle, lapse, beyond);
+      this.move({ first, later: first, lapse: 1 }, half.points[half.points.length - 1], this.work);
+      kernel.solveAt(t + lapse, this.work);
+      if (!middle.find(kernel, t + lapse, contact, angle)) return;
+      const plain = { first: middle, later: middle, lapse: 1 };
+      const linear = { first, later: middle, lapse };
+      const [fair, good] = [follow(plain), follow(linear)];
+      if (!fair.isSound || !good.isSound) return;
+      this.states = good.points.map((point) => {
+        const state = new Float64Array(y.length);
+        this.move(linear, point, state);
+        return { t: t + point.t, y: state, force: point.force };
+      });
+      this.states.reverse();
+      this.move(plain, fair.points[fair.points.length - 1], this.work);
+      const error = BETTER * this.findDistance(this.work, this.states[0].y);
+      const end = good.points[good.points.length - 1].t;
+      this.horizon = end * Math.min(STRETCH, Math.max(SHRINK, SAFETY * error ** (-1 / ORDER)));
+      if (error <= 1) return;
+      this.states.length = 0;
+    }
+  }
+
+  /** The state at a point of a path. */
+  private move({ first, later, lapse }: SlipResponses, { t, impulses, ways }: SlipPoint, out: Float64Array): void {
+    const { y, way, derivative, problem } = this;
+    const { kernel } = problem;
+    const { coordinateCount: m, rateCount: n } = kernel;
+    for (let i = 0; i < n; i++) {
+      way[i] = y[m + i] * t;
+      out[m + i] = y[m + i];
+      for (let k = 0; k < 3; k++) {
+        const start = first.rates[k][i];
+        const growth = (later.rates[k][i] - start) / lapse;
+        way[i] += start * ways[k] + growth * ways[3 + k];
+        out[m + i] += start * impulses[k] + growth * impulses[3 + k];
+      }
+    }
+    for (let i = m + n; i < y.length; i++) out[i] = y[i] + t * derivative[i];
+    // Turns are small: the middle of the way tells how coordinates change along it.
+    kernel.calcCoordinateRates(y, way, out);
+    const middle = Float64Array.from({ length: m }, (_, i) => y[i] + 0.5 * out[i]);
+    kernel.calcCoordinateRates(middle, way, out);
+    for (let i = 0; i < m; i++) out[i] += y[i];
+  }
+}
