@@ -1,12 +1,13 @@
 import type { Unilateral } from "../constraints/contact/Unilateral.ts";
 import { SlipPath, type SlipPoint, type SlipResponses } from "../contact/SlipPath.ts";
 import { SlipResponse } from "../contact/SlipResponse.ts";
+import { RotorLink } from "../kernel/RotorLink.ts";
 import type { KernelProblem } from "./KernelProblem.ts";
 
 /** How fast slip is, in parts of what counts as rest, when a path has gone beyond its end: the event is found before. */
 const BEYOND = 2;
 /** What part of the difference of two paths is the error of the better one. */
-const BETTER = 0.05;
+const BETTER = 0.2;
 /** A path is tried so often, each time over a part of its time that the error tells, within these limits. */
 const TRIES = 3;
 const SAFETY = 0.8;
@@ -93,13 +94,15 @@ export class SlipSteps {
     return largest;
   }
 
-  /** The only contact that slips, if friction is the same in all directions and comes with a reaction. */
+  /** The only contact that slips, if that is a rotor's, friction is the same in all directions and comes with a reaction. */
   private findContact(): Unilateral | undefined {
-    const slipping = this.problem.kernel.contacts.filter(({ isOn, mode }) => isOn && mode === "slip");
+    const { contacts, linkOfBody } = this.problem.kernel;
+    const slipping = contacts.filter(({ isOn, mode }) => isOn && mode === "slip");
     const [contact] = slipping;
     if (slipping.length !== 1 || !contact.canLead || !contact.hasNormalRow || contact.isRevised) return undefined;
     const [a, b] = contact.friction.limits;
-    return a === b && contact.slipSpeed > contact.direction.restSpeed ? contact : undefined;
+    const isRotor = contact.ends.some((body) => linkOfBody.get(body) instanceof RotorLink);
+    return isRotor && a === b && contact.slipSpeed > contact.direction.restSpeed ? contact : undefined;
   }
 
   private plan(t: number, y: Float64Array, dydt: Float64Array, until: number): void {
@@ -135,12 +138,27 @@ export class SlipSteps {
       });
       this.states.reverse();
       this.move(plain, fair.points[fair.points.length - 1], this.work);
-      const error = BETTER * this.findDistance(this.work, this.states[0].y);
+      const distance = this.findDistance(this.work, this.states[0].y);
+      const error = Math.max(BETTER * distance, this.findTwist());
       const end = good.points[good.points.length - 1].t;
       this.horizon = end * Math.min(STRETCH, Math.max(SHRINK, SAFETY * error ** (-1 / ORDER)));
       if (error <= 1) return;
       this.states.length = 0;
     }
+  }
+
+  /** What the rule of the middle misses of the turns of free bodies and balls, by the last move, as part of what is tolerable. */
+  private findTwist(): number {
+    const { way, scale, problem } = this;
+    let largest = 0;
+    for (const { rate, rateCount, coordinate, coordinateCount } of problem.kernel.links) {
+      if (coordinateCount === rateCount) continue;
+      // The turn comes last, and the quaternion.
+      let square = 0;
+      for (let i = rate + rateCount - 3; i < rate + rateCount; i++) square += way[i] * way[i];
+      largest = Math.max(largest, square ** 1.5 / 12 / scale[coordinate + coordinateCount - 1]);
+    }
+    return largest;
   }
 
   /** The state at a point of a path. */
