@@ -1,0 +1,11 @@
+export { type Collider, ColliderPairs } from "./ColliderPairs.ts";
+export { type BodyPlace, Connection, type ConnectionKind } from "./Connection.ts";
+export type { ContactMaterial } from "./ContactMaterial.ts";
+export { type ConnectionOptions, connect } from "./connect.ts";
+export { createSystem } from "./createSystem.ts";
+export * from "./geometry/index.ts";
+export type { MassOptions } from "./MassOptions.ts";
+export { Object3D, type Object3DOptions, type VisualMaterial } from "./Object3D.ts";
+export { ObjectSystem } from "./ObjectSystem.ts";
+export { type Member, SuperObject } from "./SuperObject.ts";
+export { SuperObjects } from "./SuperObjects.ts";
