@@ -1,31 +1,36 @@
+import { extendList } from "./extendList.ts";
+
 /**
- * A tree of boxes in flat arrays. It has the shape of a heap: node `i` has the children `2i + 1` and `2i + 2`, leaves are
- * the last `n` nodes. Which box is at which leaf is found by halving the boxes at a median of their middles along the
+ * A tree of boxes in flat arrays. Every node stands before all that is below it, the first child right after it: what is near
+ * in space is near in memory. Which box is at which leaf is found by halving the boxes at a median of their middles along the
  * longest extent of these, so far-off or very different boxes spoil nothing. Boxes that move a little keep their leaves:
- * then the tree is refitted only, from the leaves up. Nothing is allocated after `resize`.
+ * then the tree is refitted only, from the leaves up. Nothing is allocated after `resize`, but for more overlaps than ever.
  */
 export class BoxTree {
   /** How many boxes there are. */
   count = 0;
-  /** How many nodes were looked at since the tree was made or refitted. */
+  /** How many nodes were compared by the last search. */
   visits = 0;
+  /** Two numbers of boxes for each pair that the last search found. */
+  overlaps: Int32Array<ArrayBufferLike> = new Int32Array(64);
+  overlapCount = 0;
   /** `[min x, y, z, max x, y, z]` of every node. */
   private bounds = new Float64Array(0);
-  /** The box at each leaf, and the largest number of a box below each inner node. */
-  private numbers = new Int32Array(0);
-  /** Boxes in the order of their leaves, from the least to the greatest. */
+  /** The second child of each node; of a leaf, `−1 −` the number of its box. */
+  private seconds = new Int32Array(0);
+  /** Boxes in the order of their leaves. */
   private order = new Int32Array(0);
   private middles = new Float64Array(0);
-  /** Second children that wait on a way down: at most one for each level. */
-  private readonly stack = new Int32Array(64);
+  /** Pairs of nodes that wait: at most three more for each of the levels, which are fewer than 32. */
+  private readonly stack = new Int32Array(256);
 
-  /** Room for the boxes with these numbers, in ascending order; call `arrange` next. */
+  /** Room for the boxes with these numbers; call `arrange` next. */
   resize(boxes: ArrayLike<number>, count: number): void {
     this.count = count;
     if (this.order.length < count) {
       const room = Math.max(count, 2 * this.order.length);
       this.order = new Int32Array(room);
-      this.numbers = new Int32Array(2 * room);
+      this.seconds = new Int32Array(2 * room);
       this.bounds = new Float64Array(12 * room);
     }
     for (let i = 0; i < count; i++) this.order[i] = boxes[i];
@@ -46,13 +51,15 @@ export class BoxTree {
   private split(node: number, from: number, to: number): void {
     const size = to - from;
     if (size === 1) {
-      this.numbers[node] = this.order[from];
+      this.seconds[node] = -1 - this.order[from];
       return;
     }
-    const middle = from + countLeft(size);
+    const middle = from + (size >> 1);
+    const second = node + 2 * (size >> 1);
+    this.seconds[node] = second;
     this.select(this.findLongest(from, to), from, to - 1, middle);
-    this.split(2 * node + 1, from, middle);
-    this.split(2 * node + 2, middle, to);
+    this.split(node + 1, from, middle);
+    this.split(second, middle, to);
   }
 
   private findLongest(from: number, to: number): number {
@@ -101,74 +108,88 @@ export class BoxTree {
 
   /** Brings the nodes up to date with the boxes. */
   refit(boxes: Float64Array): void {
-    const { count, bounds, numbers } = this;
-    this.visits = 0;
-    for (let node = count - 1; node < 2 * count - 1; node++) {
-      const from = 6 * numbers[node];
+    const { count, bounds, seconds } = this;
+    for (let node = 2 * count - 2; node >= 0; node--) {
       const to = 6 * node;
-      for (let k = 0; k < 6; k++) bounds[to + k] = boxes[from + k];
-    }
-    for (let node = count - 2; node >= 0; node--) {
-      const a = 6 * (2 * node + 1);
-      const to = 6 * node;
-      // The second child lies beside the first.
-      for (let k = 0; k < 3; k++) {
-        const min = bounds[a + k];
-        const max = bounds[a + 3 + k];
-        bounds[to + k] = min < bounds[a + 6 + k] ? min : bounds[a + 6 + k];
-        bounds[to + 3 + k] = max > bounds[a + 9 + k] ? max : bounds[a + 9 + k];
+      const second = seconds[node];
+      if (second < 0) {
+        const from = 6 * (-1 - second);
+        for (let k = 0; k < 6; k++) bounds[to + k] = boxes[from + k];
+        continue;
       }
-      const first = numbers[2 * node + 1];
-      const second = numbers[2 * node + 2];
-      numbers[node] = first > second ? first : second;
+      const a = to + 6;
+      const b = 6 * second;
+      for (let k = 0; k < 3; k++) {
+        bounds[to + k] = bounds[a + k] < bounds[b + k] ? bounds[a + k] : bounds[b + k];
+        bounds[to + 3 + k] = bounds[a + 3 + k] > bounds[b + 3 + k] ? bounds[a + 3 + k] : bounds[b + 3 + k];
+      }
     }
   }
 
-  /** Writes the numbers of boxes that touch a box, of those with greater numbers, into `out`; returns how many. */
-  findAfter(box: number, boxes: Float64Array, out: Int32Array): number {
-    const { bounds, numbers, stack } = this;
-    const leaf = this.count - 1;
-    const at = 6 * box;
-    const x0 = boxes[at];
-    const y0 = boxes[at + 1];
-    const z0 = boxes[at + 2];
-    const x1 = boxes[at + 3];
-    const y1 = boxes[at + 4];
-    const z1 = boxes[at + 5];
-    let found = 0;
-    let visits = 0;
-    let depth = 0;
-    let node = 0;
-    for (;;) {
-      visits++;
-      const b = 6 * node;
-      const meets =
-        numbers[node] > box &&
-        bounds[b] <= x1 &&
-        bounds[b + 3] >= x0 &&
-        bounds[b + 1] <= y1 &&
-        bounds[b + 4] >= y0 &&
-        bounds[b + 2] <= z1 &&
-        bounds[b + 5] >= z0;
-      if (meets && node < leaf) {
-        stack[depth++] = 2 * node + 2;
-        node = 2 * node + 1;
-        continue;
+  /** Lists the pairs of boxes that overlap or touch in `overlaps`, in any order, and returns how many there are. */
+  findOverlaps(): number {
+    const { stack, seconds } = this;
+    this.overlapCount = 0;
+    this.visits = 0;
+    if (this.count < 2) return 0;
+    // Nodes that are to be compared with each other; twice the same: what is below it among itself.
+    let depth = 1;
+    stack[0] = stack[1] = 0;
+    while (depth > 0) {
+      depth--;
+      const a = stack[2 * depth];
+      const b = stack[2 * depth + 1];
+      const nextA = seconds[a];
+      const nextB = seconds[b];
+      if (a === b) {
+        if (seconds[nextA] >= 0) depth = push(stack, nextA, nextA, depth);
+        if (seconds[a + 1] >= 0) depth = push(stack, a + 1, a + 1, depth);
+        depth = this.compare(a + 1, nextA, depth);
+      } else if (nextA < 0) {
+        depth = this.compare(a, nextB, depth);
+        depth = this.compare(a, b + 1, depth);
+      } else if (nextB < 0) {
+        depth = this.compare(nextA, b, depth);
+        depth = this.compare(a + 1, b, depth);
+      } else {
+        depth = this.compare(nextA, nextB, depth);
+        depth = this.compare(nextA, b + 1, depth);
+        depth = this.compare(a + 1, nextB, depth);
+        depth = this.compare(a + 1, b + 1, depth);
       }
-      if (meets) out[found++] = numbers[node];
-      if (depth === 0) break;
-      node = stack[--depth];
     }
-    this.visits += visits;
-    return found;
+    return this.overlapCount;
+  }
+
+  /** Nodes that overlap are a pair if both are leaves, and else go to the stack; returns its new depth. */
+  private compare(first: number, second: number, depth: number): number {
+    const { bounds, seconds } = this;
+    this.visits++;
+    const a = 6 * first;
+    const b = 6 * second;
+    if (
+      bounds[a] > bounds[b + 3] ||
+      bounds[a + 3] < bounds[b] ||
+      bounds[a + 1] > bounds[b + 4] ||
+      bounds[a + 4] < bounds[b + 1] ||
+      bounds[a + 2] > bounds[b + 5] ||
+      bounds[a + 5] < bounds[b + 2]
+    )
+      return depth;
+    if (seconds[first] >= 0 || seconds[second] >= 0) return push(this.stack, first, second, depth);
+    const at = 2 * this.overlapCount;
+    if (at === this.overlaps.length) this.overlaps = extendList(this.overlaps, 2 * at);
+    this.overlaps[at] = -1 - seconds[first];
+    this.overlaps[at + 1] = -1 - seconds[second];
+    this.overlapCount++;
+    return depth;
   }
 }
 
-/** How many of `n` leaves lie below the first child of the root, in the shape of a heap. */
-function countLeft(n: number): number {
-  // The last level that is full; leaves beyond its number stand in pairs one level lower, from the left.
-  const full = 1 << (31 - Math.clz32(n));
-  return full / 2 + Math.min(n - full, full / 2);
+function push(stack: Int32Array, a: number, b: number, depth: number): number {
+  stack[2 * depth] = a;
+  stack[2 * depth + 1] = b;
+  return depth + 1;
 }
 
 /** Half-spaces and the like have no middle: any place will do. */

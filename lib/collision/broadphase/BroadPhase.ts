@@ -1,6 +1,7 @@
 import { checkCount, checkOptions, describe, ModelError } from "../../math/index.ts";
 import { BoxTree } from "./BoxTree.ts";
-import { sortStart } from "./sortStart.ts";
+import { extendList } from "./extendList.ts";
+import { sortRange } from "./sortRange.ts";
 
 export interface ProxyOptions {
   /** What carries it: those with one owner never meet. A whole number from 0. */
@@ -40,7 +41,9 @@ export class BroadPhase {
   private owners = new Int32Array(0);
   private groups = new Int32Array(0);
   private masks = new Int32Array(0);
-  private found = new Int32Array(0);
+  /** Where the pairs of each first number begin, and second numbers in that order. */
+  private places = new Int32Array(1);
+  private seconds = new Int32Array(32);
   /** Numbers in use, ascending, and how many have ever been. */
   private readonly present: number[] = [];
   private readonly spare: number[] = [];
@@ -53,6 +56,11 @@ export class BroadPhase {
   /** How many proxies there are. */
   get count(): number {
     return this.present.length;
+  }
+
+  /** How many nodes of the tree were looked at by the last search. */
+  get visits(): number {
+    return this.tree.visits;
   }
 
   /** A new proxy, without a box: it meets nothing until it gets one. Returns its number, the least that is not in use. */
@@ -100,7 +108,7 @@ export class BroadPhase {
    * end, such as `calcSweptBox` writes them. A side may be infinite.
    */
   setMotion(index: number, box: Float64Array, move: Float64Array): void {
-    if (!(this.groups.length > index && index >= 0)) this.check("setMotion", index);
+    if (!(index >= 0 && index < this.last)) this.check("setMotion", index);
     const { boxes, moves, swept } = this;
     for (let k = 0; k < 3; k++) {
       const min = box[k];
@@ -123,24 +131,44 @@ export class BroadPhase {
     const isAnew = this.isStale || tree.visits > DECAY * this.visitsAtBest + count;
     if (isAnew) tree.arrange(swept);
     tree.refit(swept);
-    this.pairCount = 0;
-    for (let i = 0; i < count; i++) this.addPairs(present[i]);
+    tree.findOverlaps();
     if (isAnew) this.visitsAtBest = tree.visits;
     this.isStale = false;
+    this.sortPairs();
     return this.pairCount;
   }
 
-  private addPairs(index: number): void {
-    const { found } = this;
-    const count = this.tree.findAfter(index, this.swept, found);
-    sortStart(found, count);
-    for (let i = 0; i < count; i++) {
-      const other = found[i];
-      if (!this.mayMeet(index, other)) continue;
-      if (2 * this.pairCount === this.pairs.length) this.pairs = extend(this.pairs, 2 * this.pairs.length);
-      this.pairs[2 * this.pairCount] = index;
-      this.pairs[2 * this.pairCount + 1] = other;
-      this.pairCount++;
+  /** Takes over the overlaps that are pairs: counted by their first numbers, then put to their places, then sorted by the second. */
+  private sortPairs(): void {
+    const { tree, places } = this;
+    const { overlaps, overlapCount } = tree;
+    places.fill(0);
+    let count = 0;
+    for (let i = 0; i < overlapCount; i++) {
+      const a = overlaps[2 * i];
+      const b = overlaps[2 * i + 1];
+      if (!this.mayMeet(a, b)) continue;
+      const first = a < b ? a : b;
+      overlaps[2 * count] = first;
+      overlaps[2 * count + 1] = a < b ? b : a;
+      places[first + 1]++;
+      count++;
+    }
+    this.pairCount = count;
+    if (this.pairs.length < 2 * count) {
+      this.pairs = new Int32Array(2 * overlaps.length);
+      this.seconds = new Int32Array(overlaps.length);
+    }
+    const { pairs, seconds, last } = this;
+    for (let i = 1; i <= last; i++) places[i] += places[i - 1];
+    for (let i = 0; i < count; i++) seconds[places[overlaps[2 * i]]++] = overlaps[2 * i + 1];
+    // Each place has moved on to where the next one began.
+    for (let first = 0, i = 0; first < last; first++) {
+      sortRange(seconds, i, places[first]);
+      for (; i < places[first]; i++) {
+        pairs[2 * i] = first;
+        pairs[2 * i + 1] = seconds[i];
+      }
     }
   }
 
@@ -187,25 +215,19 @@ export class BroadPhase {
   private reserve(size: number): void {
     if (this.owners.length >= size) return;
     const room = Math.max(16, 2 * this.owners.length, size);
-    this.boxes = extend(this.boxes, 6 * room);
-    this.moves = extend(this.moves, 3 * room);
-    this.swept = extend(this.swept, 6 * room);
-    this.owners = extend(this.owners, room);
-    this.groups = extend(this.groups, room);
-    this.masks = extend(this.masks, room);
-    this.found = new Int32Array(room);
+    this.boxes = extendList(this.boxes, 6 * room);
+    this.moves = extendList(this.moves, 3 * room);
+    this.swept = extendList(this.swept, 6 * room);
+    this.owners = extendList(this.owners, room);
+    this.groups = extendList(this.groups, room);
+    this.masks = extendList(this.masks, room);
+    this.places = new Int32Array(room + 1);
   }
 
   private check(method: string, index: unknown): number {
     if (this.present.includes(index as number)) return index as number;
     throw new ModelError(`BroadPhase.${method}: there is no proxy ${describe(index)}; give a number that add returned`);
   }
-}
-
-function extend<A extends Float64Array | Int32Array>(list: A, size: number): A {
-  const longer = new (list.constructor as new (length: number) => A)(size);
-  longer.set(list);
-  return longer;
 }
 
 function checkBits(owner: string, what: string, value: unknown): number {

@@ -29,7 +29,7 @@ export function groupObjects(world: Object3D): SuperObject[] {
     for (let member = stack.pop(); member; member = stack.pop()) {
       members.push(member);
       const { children } = member.object;
-      buffer.push(...children.filter((child) => child.free));
+      for (const child of children) if (child.free) buffer.push(child);
       for (const child of [...children].reverse()) if (!child.free) stack.push(placeOnRoot(member, child));
     }
     groups.push(new SuperObject(index, members));
