@@ -20,7 +20,6 @@ export function calcMeshMoments(mesh: Mesh): MeshMoments {
   const { min, max } = mesh.bounds;
   const o = [0, 1, 2].map((k) => 0.5 * (min[k] + max[k]));
   const first = [0, 0, 0];
-  /** xx, yy, zz, xy, xz, yz */
   const second = [0, 0, 0, 0, 0, 0];
   let volume = 0;
   for (let i = 0; i < triangles.length; i += 3) {
@@ -34,7 +33,8 @@ export function calcMeshMoments(mesh: Mesh): MeshMoments {
       6;
     volume += v;
     for (let k = 0; k < 3; k++) first[k] += (v * s[k]) / 4;
-    PAIRS.forEach(([j, k], n) => {
+    FIRST.forEach((j, n) => {
+      const k = SECOND[n];
       second[n] += (v * (s[j] * s[k] + a[j] * a[k] + b[j] * b[k] + c[j] * c[k])) / 20;
     });
   }
@@ -44,7 +44,7 @@ export function calcMeshMoments(mesh: Mesh): MeshMoments {
     );
   }
   const center = first.map((x) => x / volume);
-  const [xx, yy, zz, xy, xz, yz] = PAIRS.map(([j, k], n) => second[n] - volume * center[j] * center[k]);
+  const [xx, yy, zz, xy, xz, yz] = FIRST.map((j, n) => second[n] - volume * center[j] * center[SECOND[n]]);
   return {
     volume,
     center: [o[0] + center[0], o[1] + center[1], o[2] + center[2]],
@@ -52,11 +52,6 @@ export function calcMeshMoments(mesh: Mesh): MeshMoments {
   };
 }
 
-const PAIRS = [
-  [0, 0],
-  [1, 1],
-  [2, 2],
-  [0, 1],
-  [0, 2],
-  [1, 2],
-] as const;
+/** Axes of the entries xx, yy, zz, xy, xz, yz. */
+const FIRST = [0, 1, 2, 0, 0, 1];
+const SECOND = [0, 1, 2, 1, 2, 2];

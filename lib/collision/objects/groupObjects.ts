@@ -11,7 +11,7 @@ import { Object3D } from "./Object3D.ts";
 import { type Member, SuperObject } from "./SuperObject.ts";
 
 /**
- * The augmented depth-first search [Neumayr & Otter, §4.2.2]: a buffer holds the roots of super-objects, in the order in
+ * The augmented depth-first search [Neumayr, §4.2.2]: a buffer holds the roots of super-objects, in the order in
  * which they are found; from each of them a stack goes through all that is fixed to it, and what is free goes to the buffer.
  *
  * Objects are visited in the order in which they were put on their parents, every branch to its end before the next one: the
