@@ -373,6 +373,7 @@ test("bad input is refused by name, with cause and remedy", (t) => {
   const open = new Mesh({ positions: [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], triangles: [0, 2, 1, 0, 1, 3, 1, 2, 3] });
   const parent = new Object3D("world");
   refuse(t, [
+    [() => parent.findPose(new Object3D("x")), 'Object3D "world": it does not lie on "x"; give an object above it'],
     [() => box({ size: [1, 0, 1] }), "box: size[1] is 0; give a number greater than zero"],
     [() => sphere({ radius: Number.NaN }), /sphere: radius is NaN; give a finite number/],
     [() => sphere({ radius: 1e-12 }), "sphere: radius is 1e-12 m; give 1e-9 to 1000000000 m (another unit?)"],

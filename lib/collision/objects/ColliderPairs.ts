@@ -1,3 +1,4 @@
+import { subtract } from "../../math/index.ts";
 import { BroadPhase, calcSweptBox, type MovingFrame, type SweepStep } from "../broadphase/index.ts";
 import { type Geometry, GeometryBounds } from "./geometry/index.ts";
 import type { Object3D } from "./Object3D.ts";
@@ -24,7 +25,7 @@ export class ColliderPairs {
       colliding.map(({ object, position, orientation }) => {
         const { group, mask, geometry } = object;
         this.broadPhase.add({ owner: index, group, mask });
-        const place = { position: position.map((x, i) => x - center[i]), orientation };
+        const place = { position: subtract(position, center), orientation };
         return { object, owner: index, bounds: new GeometryBounds(geometry as Geometry, place) };
       }),
     );

@@ -1,5 +1,4 @@
 import {
-  add,
   checkBoolean,
   checkCount,
   checkInstance,
@@ -9,12 +8,9 @@ import {
   checkQuaternion,
   checkVector3,
   ModelError,
-  matrixFromQuaternion,
-  multiplyQuaternions,
   otherwise,
   type Quaternion,
   type QuaternionInput,
-  rotate,
   type Vector3,
   type VectorInput,
 } from "../../math/index.ts";
@@ -25,6 +21,7 @@ import { type ContactMaterial, checkContactMaterial } from "./ContactMaterial.ts
 import { checkGeometry } from "./checkGeometry.ts";
 import type { Geometry } from "./geometry/index.ts";
 import { findInertia, type MassOptions } from "./MassOptions.ts";
+import { composePoses, type Pose, SAME_PLACE } from "./Pose.ts";
 
 /** What a geometry is painted with: `{}` is grey. */
 export type VisualMaterial = Pick<ShapeOptions, "color" | "opacity">;
@@ -153,7 +150,9 @@ export class Object3D {
 
   /** From the one without a parent down to this one. */
   listPath(): Object3D[] {
-    return this.above ? [...this.above.listPath(), this] : [this];
+    const path: Object3D[] = [];
+    for (let at: Object3D | undefined = this; at; at = at.above) path.push(at);
+    return path.reverse();
   }
 
   get isDrawn(): boolean {
@@ -164,18 +163,13 @@ export class Object3D {
     return this.geometry !== undefined && this.contact !== undefined;
   }
 
-  /** Where it is in the axes of an object above it (default: the topmost), as drawn. */
-  findPose(above?: Object3D): { position: Vector3; orientation: Quaternion } {
-    if (this === above) return { position: [0, 0, 0], orientation: [1, 0, 0, 0] };
-    if (!this.above) {
-      if (above === undefined) return { position: this.position, orientation: this.orientation };
+  /** Where it is in the axes of an object above it (default: outside the topmost one), as drawn. */
+  findPose(above?: Object3D): Pose {
+    const path = this.listPath();
+    if (above !== undefined && !path.includes(above)) {
       throw new ModelError(`${this.label}: it does not lie on "${above.name}"; give an object above it`);
     }
-    const { position, orientation } = this.above.findPose(above);
-    return {
-      position: add(position, rotate(matrixFromQuaternion(orientation), this.position)),
-      orientation: multiplyQuaternions(orientation, this.orientation),
-    };
+    return path.slice(above === undefined ? 0 : path.indexOf(above) + 1).reduce<Pose>(composePoses, SAME_PLACE);
   }
 }
 

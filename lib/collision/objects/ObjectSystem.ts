@@ -1,21 +1,12 @@
 import type { Constraint } from "../../constraints/index.ts";
-import {
-  add,
-  cross,
-  ModelError,
-  matrixFromQuaternion,
-  multiplyQuaternions,
-  type Quaternion,
-  rotate,
-  subtract,
-  type Vector3,
-} from "../../math/index.ts";
+import { add, cross, ModelError, matrixFromQuaternion, rotate, subtract } from "../../math/index.ts";
 import { type Body, RigidBody } from "../../rigidbody/index.ts";
 import type { ShapeOptions } from "../../shape/index.ts";
 import { type Snapshot, System, type SystemOptions } from "../../system/index.ts";
 import type { BodyPlace, Connection } from "./Connection.ts";
 import { createGeometryMesh, type Geometry } from "./geometry/index.ts";
 import type { Object3D } from "./Object3D.ts";
+import { composePoses, type Pose } from "./Pose.ts";
 import type { SuperObject } from "./SuperObject.ts";
 import { SuperObjects } from "./SuperObjects.ts";
 
@@ -62,13 +53,9 @@ export class ObjectSystem extends System {
   }
 
   /** Where an object is at an instant, in the world: found when it is asked for. */
-  findPose(object: Object3D, snapshot: Snapshot): { position: Vector3; orientation: Quaternion } {
-    const { body, position, orientation } = this.getPlace(object);
-    const carrier = snapshot.body(body.name);
-    return {
-      position: add(carrier.position, rotate(matrixFromQuaternion(carrier.orientation), position)),
-      orientation: multiplyQuaternions(carrier.orientation, orientation),
-    };
+  findPose(object: Object3D, snapshot: Snapshot): Pose {
+    const place = this.getPlace(object);
+    return composePoses(snapshot.body(place.body.name), place);
   }
 
   private createBody(group: SuperObject): RigidBody {

@@ -1,13 +1,11 @@
-import type { Quaternion, Vector3 } from "../../math/index.ts";
+import type { Vector3 } from "../../math/index.ts";
 import { Inertia } from "../../rigidbody/index.ts";
 import type { Object3D } from "./Object3D.ts";
+import type { Pose } from "./Pose.ts";
 
 /** An object on the root of its super-object. */
-export interface Member {
+export interface Member extends Pose {
   readonly object: Object3D;
-  /** Origin in the axes of the root, and the turn from its axes to them. */
-  readonly position: Vector3;
-  readonly orientation: Quaternion;
 }
 
 /** Objects that are fixed to one another: they move as one body, the axes of which are those of the root. */

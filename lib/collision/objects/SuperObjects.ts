@@ -102,7 +102,11 @@ export class SuperObjects {
       .filter(({ pair }) => !pair.isSwitchable)
       .map(({ joint, pair }) => ({ joint, rank: rankPair(pair) }));
     const above = this.list.map((_, i) => i);
-    const findTop = (i: number): number => (above[i] === i ? i : findTop(above[i]));
+    const findTop = (i: number): number => {
+      let top = i;
+      while (above[top] !== top) top = above[top];
+      return top;
+    };
     // What can be switched off is kept as a loop is, and is no part of the tree.
     const cut = probes.filter(({ pair }) => pair.isSwitchable).map(({ joint }) => joint);
     for (const { joint } of ranked.sort((a, b) => a.rank - b.rank)) {

@@ -1,13 +1,6 @@
-import {
-  add,
-  checkInstance,
-  ModelError,
-  matrixFromQuaternion,
-  multiplyQuaternions,
-  norm,
-  rotate,
-} from "../../math/index.ts";
+import { checkInstance, ModelError, norm } from "../../math/index.ts";
 import { Object3D } from "./Object3D.ts";
+import { composePoses, SAME_PLACE } from "./Pose.ts";
 import { type Member, SuperObject } from "./SuperObject.ts";
 
 /**
@@ -25,26 +18,20 @@ export function groupObjects(world: Object3D): SuperObject[] {
   for (let index = 0; index < buffer.length; index++) {
     const root = buffer[index];
     const members: Member[] = [];
-    const stack: Member[] = [{ object: root, position: [0, 0, 0], orientation: [1, 0, 0, 0] }];
+    const stack: Member[] = [{ object: root, ...SAME_PLACE }];
     for (let member = stack.pop(); member; member = stack.pop()) {
       members.push(member);
       const { children } = member.object;
       for (const child of children) if (child.free) buffer.push(child);
-      for (const child of [...children].reverse()) if (!child.free) stack.push(placeOnRoot(member, child));
+      for (const child of [...children].reverse()) {
+        // Children say where they are on their parents; their place on the root is what counts from here on.
+        if (!child.free) stack.push({ object: child, ...composePoses(member, child) });
+      }
     }
     groups.push(new SuperObject(index, members));
   }
   checkNames(groups);
   return groups;
-}
-
-/** Children say where they are on their parents; the place on the root is what counts from here on. */
-function placeOnRoot({ position, orientation }: Member, object: Object3D): Member {
-  return {
-    object,
-    position: add(position, rotate(matrixFromQuaternion(orientation), object.position)),
-    orientation: multiplyQuaternions(orientation, object.orientation),
-  };
 }
 
 function checkWorld(world: Object3D): void {

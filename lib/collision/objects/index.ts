@@ -7,5 +7,6 @@ export * from "./geometry/index.ts";
 export type { MassOptions } from "./MassOptions.ts";
 export { Object3D, type Object3DOptions, type VisualMaterial } from "./Object3D.ts";
 export { ObjectSystem } from "./ObjectSystem.ts";
+export type { Pose } from "./Pose.ts";
 export { type Member, SuperObject } from "./SuperObject.ts";
 export { SuperObjects } from "./SuperObjects.ts";

@@ -2,16 +2,9 @@ import { matrixFromQuaternion, multiply, norm, rotate } from "../../../math/inde
 import { findAxis } from "../../../shape/turnProfile.ts";
 import type { Surface } from "../../../tracking/index.ts";
 import type { Bounds } from "../../broadphase/index.ts";
+import { type Pose, SAME_PLACE } from "../Pose.ts";
 import { createHeightFieldMesh } from "./createHeightFieldMesh.ts";
 import type { Geometry } from "./Geometry.ts";
-
-/** Where a geometry lies on a body: from the body's origin, in the body's axes. */
-export interface GeometryPlace {
-  position: ArrayLike<number>;
-  orientation: ArrayLike<number>;
-}
-
-const AT_ORIGIN: GeometryPlace = { position: [0, 0, 0], orientation: [1, 0, 0, 0] };
 
 /**
  * The boxes around a geometry on a body. In the direction `d` a box of half edges `h` reaches `Σ|d_k| h_k`, an ellipsoid
@@ -34,7 +27,8 @@ export class GeometryBounds implements Bounds {
   private readonly heights = new Float64Array(2);
   private readonly point = new Float64Array(3);
 
-  constructor(geometry: Geometry, place: GeometryPlace = AT_ORIGIN) {
+  /** `place` is where the geometry lies on the body: from its origin, in its axes. */
+  constructor(geometry: Geometry, place: Pose = SAME_PLACE) {
     const T = matrixFromQuaternion(place.orientation);
     const extent = findExtent(geometry);
     this.kind = extent.kind;
