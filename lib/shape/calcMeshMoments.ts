@@ -1,5 +1,5 @@
-import { ModelError, type Vector3 } from "../math/index.ts";
-import type { Mesh } from "./Mesh.ts";
+import { checkInstance, ModelError, type Vector3 } from "../math/index.ts";
+import { Mesh } from "./Mesh.ts";
 
 /** The integrals of a solid over its volume, at a density of one. */
 export interface MeshMoments {
@@ -16,7 +16,7 @@ export interface MeshMoments {
  * are its other corners from `o`. That point is the middle of the mesh: far from the origin nothing cancels.
  */
 export function calcMeshMoments(mesh: Mesh): MeshMoments {
-  const { positions: p, triangles } = mesh;
+  const { positions: p, triangles } = checkInstance("calcMeshMoments", "the mesh", mesh, Mesh);
   const { min, max } = mesh.bounds;
   const o = [0, 1, 2].map((k) => 0.5 * (min[k] + max[k]));
   const first = [0, 0, 0];

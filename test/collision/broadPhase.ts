@@ -1,6 +1,7 @@
 import test from "ava";
 import { type Bounds, BroadPhase, calcSweptBox } from "../../lib/collision/broadphase/index.ts";
-import { box, capsule, cone, GeometryBounds, sphere, surface } from "../../lib/collision/objects/index.ts";
+import { GeometryBounds } from "../../lib/collision/objects/geometry/index.ts";
+import { box, capsule, cone, sphere, surface } from "../../lib/collision/objects/index.ts";
 import {
   add,
   matrixFromQuaternion,

@@ -5,17 +5,15 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import test from "ava";
 import ts from "typescript";
+import { calcGeometryInertia, createGeometryMesh, GeometryBounds } from "../../lib/collision/objects/geometry/index.ts";
 import {
   box,
-  calcGeometryInertia,
   calcVolume,
   capsule,
   cone,
-  createGeometryMesh,
   cylinder,
   ellipsoid,
   type Geometry,
-  GeometryBounds,
   heightField,
   hull,
   mesh,

@@ -1,5 +1,6 @@
 import { BroadPhase, calcSweptBox } from "../../lib/collision/broadphase/index.ts";
-import { box, GeometryBounds } from "../../lib/collision/objects/index.ts";
+import { GeometryBounds } from "../../lib/collision/objects/geometry/index.ts";
+import { box } from "../../lib/collision/objects/index.ts";
 import { KinematicPort } from "../../lib/rigidbody/index.ts";
 import { RandomSource } from "./random.ts";
 

@@ -108,7 +108,8 @@ export class BroadPhase {
    * end, such as `calcSweptBox` writes them. A side may be infinite.
    */
   setMotion(index: number, box: Float64Array, move: Float64Array): void {
-    if (!(index >= 0 && index < this.last)) this.check("setMotion", index);
+    if (typeof index !== "number" || !(index >= 0 && index < this.last)) this.check("setMotion", index);
+    if (!(box instanceof Float64Array && move instanceof Float64Array)) refuseBox(index, box, move);
     const { boxes, moves, swept } = this;
     for (let k = 0; k < 3; k++) {
       const min = box[k];
@@ -234,9 +235,9 @@ function checkBits(owner: string, what: string, value: unknown): number {
   return checkCount(owner, `${what}, as bits,`, value, -(2 ** 31), 2 ** 32 - 1) | 0;
 }
 
-function refuseBox(index: number, box: Float64Array, move: Float64Array): never {
+function refuseBox(index: number, box: unknown, move: unknown): never {
   throw new ModelError(
-    `BroadPhase.setMotion: proxy ${index} has the box ${describe([...box.slice(0, 6)])} and goes ${describe([...move])}; ` +
-      "give three least and three greatest coordinates, and a finite way (a pose or a velocity that is NaN?)",
+    `BroadPhase.setMotion: proxy ${index} has the box ${describe(box)} and goes ${describe(move)}; ` +
+      "give three least and three greatest coordinates, and a finite way, as Float64Arrays (a pose that is NaN?)",
   );
 }

@@ -1,8 +1,8 @@
-import { subtract } from "../../math/index.ts";
+import { checkInstance, subtract } from "../../math/index.ts";
 import { BroadPhase, calcSweptBox, type MovingFrame, type SweepStep } from "../broadphase/index.ts";
 import { type Geometry, GeometryBounds } from "./geometry/index.ts";
 import type { Object3D } from "./Object3D.ts";
-import type { SuperObjects } from "./SuperObjects.ts";
+import { SuperObjects } from "./SuperObjects.ts";
 
 /** An object that collides, as the broad phase sees it. */
 export interface Collider {
@@ -21,6 +21,7 @@ export class ColliderPairs {
   private readonly move = new Float64Array(3);
 
   constructor(superObjects: SuperObjects) {
+    checkInstance("ColliderPairs", "what it is made of", superObjects, SuperObjects, "SuperObjects");
     this.colliders = superObjects.list.flatMap(({ index, colliding, center }) =>
       colliding.map(({ object, position, orientation }) => {
         const { group, mask, geometry } = object;

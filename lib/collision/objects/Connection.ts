@@ -13,15 +13,15 @@ import {
 import {
   add,
   checkBoolean,
+  checkEntries,
   checkInstance,
   checkLabel,
   checkName,
-  checkOptions,
   checkVector3,
   describe,
-  isInstance,
   ModelError,
   matrixFromQuaternion,
+  otherwise,
   rotate,
 } from "../../math/index.ts";
 import type { Body } from "../../rigidbody/index.ts";
@@ -66,9 +66,7 @@ export class Connection<C extends Constraint = Constraint> {
   ) {
     this.name = checkName("Connection", name);
     const owner = checkLabel("Connection", name);
-    const { prototype } = kind ?? {};
-    const isKnown = [Pair, ForceElement, RowConstraint].some((base) => prototype instanceof base);
-    if (typeof kind !== "function" || !isKnown || isInstance(prototype, Unilateral)) {
+    if (!isKind(kind)) {
       throw new ModelError(
         `${owner}: its kind is ${describe(kind)}; give the class of a joint, a rod or a force element, such as RevoluteJoint`,
       );
@@ -80,8 +78,8 @@ export class Connection<C extends Constraint = Constraint> {
       throw new ModelError(`${owner}: both sides are "${objectA.name}"; a connection joins two different objects`);
     }
     // Options that are misspelt are told by the constraint, which knows its own.
-    checkOptions(owner, options, Object.keys(options ?? {}));
-    const { canCollide = false, ...rest } = (options ?? {}) as { canCollide?: unknown };
+    const entries = checkEntries(owner, "the options", otherwise(options, {}), "an object such as { axis: [0, 0, 1] }");
+    const { canCollide = false, ...rest } = Object.fromEntries(entries);
     this.canCollide = checkBoolean(owner, "canCollide", canCollide);
     this.options = rest;
     objectA.addConnection(this);
@@ -126,5 +124,16 @@ export class Connection<C extends Constraint = Constraint> {
       ...(hasEnds && lacks("to", "pointB") && { pointB: [0, 0, 0] }),
       ...(isOf(AppliedWrench, PointOnLine) && lacks("point", "pointB") && { pointB: [0, 0, 0] }),
     };
+  }
+}
+
+/** Contacts know surfaces of their own, and are none. */
+function isKind(kind: unknown): boolean {
+  try {
+    const { prototype } = kind as { prototype: unknown };
+    const isKnown = [Pair, ForceElement, RowConstraint].some((base) => prototype instanceof base);
+    return typeof kind === "function" && isKnown && !(prototype instanceof Unilateral);
+  } catch {
+    return false;
   }
 }

@@ -18,8 +18,8 @@ import type { Inertia } from "../../rigidbody/index.ts";
 import { checkPaint, type ShapeOptions } from "../../shape/Shape.ts";
 import type { Connection } from "./Connection.ts";
 import { type ContactMaterial, checkContactMaterial } from "./ContactMaterial.ts";
-import { checkGeometry } from "./checkGeometry.ts";
-import type { Geometry } from "./geometry/index.ts";
+import { checkSolid } from "./checkSolid.ts";
+import { checkGeometry, type Geometry } from "./geometry/index.ts";
 import { findInertia, type MassOptions } from "./MassOptions.ts";
 import { composePoses, type Pose, SAME_PLACE } from "./Pose.ts";
 
@@ -95,7 +95,8 @@ export class Object3D {
     }
     this.contact = contact === undefined ? undefined : checkContactMaterial(`${owner}, contact`, contact);
     this.visual = visual === undefined ? undefined : readVisual(`${owner}, visual`, visual);
-    this.geometry = geometry === undefined ? undefined : checkGeometry(owner, geometry, options);
+    this.geometry = geometry === undefined ? undefined : checkGeometry(owner, geometry);
+    if (this.geometry) checkSolid(owner, this.geometry, options);
     this.inertia = findInertia(owner, this.geometry, options);
     for (const [what, component] of Object.entries({ visual, contact })) {
       if (component === undefined || geometry !== undefined) continue;
@@ -166,7 +167,7 @@ export class Object3D {
   /** Where it is in the axes of an object above it (default: outside the topmost one), as drawn. */
   findPose(above?: Object3D): Pose {
     const path = this.listPath();
-    if (above !== undefined && !path.includes(above)) {
+    if (above !== undefined && !path.includes(checkInstance(this.label, "what it lies on", above, Object3D))) {
       throw new ModelError(`${this.label}: it does not lie on "${above.name}"; give an object above it`);
     }
     return path.slice(above === undefined ? 0 : path.indexOf(above) + 1).reduce<Pose>(composePoses, SAME_PLACE);

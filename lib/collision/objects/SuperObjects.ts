@@ -1,6 +1,6 @@
 import type { Pair } from "../../constraints/index.ts";
 import { rankPair } from "../../kernel/planTree.ts";
-import { checkInstance, ModelError } from "../../math/index.ts";
+import { checkInstance, describe, ModelError } from "../../math/index.ts";
 import { Ground } from "../../rigidbody/index.ts";
 import type { BodyPlace, Connection } from "./Connection.ts";
 import { groupObjects } from "./groupObjects.ts";
@@ -53,7 +53,7 @@ export class SuperObjects {
   getObject(name: string): Object3D {
     for (const object of this.places.keys()) if (object.name === name) return object;
     throw new ModelError(
-      `SuperObjects: there is no object "${name}" in the world "${this.world.name}"; check the name`,
+      `SuperObjects: there is no object ${describe(name)} in the world "${this.world.name}"; check the name`,
     );
   }
 

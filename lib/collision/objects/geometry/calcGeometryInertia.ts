@@ -4,6 +4,7 @@ import { alongAxis, findMass } from "../../../rigidbody/solids.ts";
 import { calcMeshMoments, type Mesh } from "../../../shape/index.ts";
 import { createHeightFieldMesh } from "./createHeightFieldMesh.ts";
 import { type CapsuleGeometry, describeGeometry, type Geometry } from "./Geometry.ts";
+import { checkGeometry } from "./madeGeometries.ts";
 
 /** Mass, centre and inertia of a geometry that is filled evenly, in the axes of the geometry. */
 export function calcGeometryInertia(owner: string, geometry: Geometry, options: MassOrDensity): Inertia {
@@ -13,7 +14,8 @@ export function calcGeometryInertia(owner: string, geometry: Geometry, options: 
 }
 
 /** What a geometry encloses, m³. */
-export const calcVolume = (geometry: Geometry): number => calcUnitInertia("calcVolume", geometry).mass;
+export const calcVolume = (geometry: Geometry): number =>
+  calcUnitInertia("calcVolume", checkGeometry("calcVolume", geometry)).mass;
 
 /** At a density of one: the mass is the volume. */
 function calcUnitInertia(owner: string, geometry: Geometry): Inertia {

@@ -1,6 +1,7 @@
 import { checkList, checkNumber, checkNumbers, checkOptions, ModelError } from "../../../math/index.ts";
 import { checkExtent } from "./checkExtent.ts";
 import type { HeightFieldGeometry } from "./Geometry.ts";
+import { registerGeometry } from "./madeGeometries.ts";
 
 export interface HeightFieldOptions {
   /** Extents along x and z, m: the middle of the grid is the origin. */
@@ -34,7 +35,7 @@ export function heightField(options: HeightFieldOptions): HeightFieldGeometry {
   if (base >= lowest) {
     throw new ModelError(`${OWNER}: base ${base} is not below the lowest height, ${lowest}; give a lower one`);
   }
-  return Object.freeze({
+  return registerGeometry({
     kind: "heightField",
     size: Object.freeze([x, z] as const),
     counts: Object.freeze([columns, rows.length] as const),

@@ -1,6 +1,7 @@
 import { checkList, checkVector3, ModelError, type VectorInput } from "../../../math/index.ts";
 import { checkBounds } from "./checkExtent.ts";
 import type { HullGeometry } from "./Geometry.ts";
+import { registerGeometry } from "./madeGeometries.ts";
 
 const MOST_POINTS = 1_000_000;
 
@@ -18,5 +19,5 @@ export function hull(points: readonly VectorInput[]): HullGeometry {
   const min = [0, 1, 2].map((k) => list.reduce((least, point) => Math.min(least, point[k]), Number.POSITIVE_INFINITY));
   const max = [0, 1, 2].map((k) => list.reduce((most, point) => Math.max(most, point[k]), Number.NEGATIVE_INFINITY));
   checkBounds(owner, { min, max });
-  return Object.freeze({ kind: "hull", points: Object.freeze(list) });
+  return registerGeometry({ kind: "hull", points: Object.freeze(list) });
 }

@@ -10,6 +10,7 @@ import type {
   EllipsoidGeometry,
   SphereGeometry,
 } from "./Geometry.ts";
+import { registerGeometry } from "./madeGeometries.ts";
 
 export interface AxialGeometryOptions {
   radius: number;
@@ -20,17 +21,17 @@ export interface AxialGeometryOptions {
 
 export function sphere(options: { radius: number }): SphereGeometry {
   checkOptions("sphere", options, ["radius"], true);
-  return Object.freeze({ kind: "sphere", radius: checkExtent("sphere", "radius", options.radius) });
+  return registerGeometry({ kind: "sphere", radius: checkExtent("sphere", "radius", options.radius) });
 }
 
 export function box(options: { size: ArrayLike<number> }): BoxGeometry {
   checkOptions("box", options, ["size"], true);
-  return Object.freeze({ kind: "box", size: checkExtents("box", "size", options.size) });
+  return registerGeometry({ kind: "box", size: checkExtents("box", "size", options.size) });
 }
 
 export function ellipsoid(options: { semiAxes: ArrayLike<number> }): EllipsoidGeometry {
   checkOptions("ellipsoid", options, ["semiAxes"], true);
-  return Object.freeze({ kind: "ellipsoid", semiAxes: checkExtents("ellipsoid", "semiAxes", options.semiAxes) });
+  return registerGeometry({ kind: "ellipsoid", semiAxes: checkExtents("ellipsoid", "semiAxes", options.semiAxes) });
 }
 
 export const cylinder = (options: AxialGeometryOptions): CylinderGeometry => readAxial("cylinder", options);
@@ -43,7 +44,7 @@ function readAxial<K extends "cylinder" | "cone" | "capsule">(kind: K, options: 
   checkOptions(kind, options, ["radius", "length", "axis"], true);
   const axis = options.axis ?? "y";
   findAxis(kind, axis);
-  return Object.freeze({
+  return registerGeometry({
     kind,
     radius: checkExtent(kind, "radius", options.radius),
     length: checkExtent(kind, "length", options.length),
