@@ -26,13 +26,13 @@ import {
 } from "../../math/index.ts";
 import type { Body } from "../../rigidbody/index.ts";
 import { Object3D } from "./Object3D.ts";
-import type { Pose } from "./Pose.ts";
+import type { Placement } from "./Placement.ts";
 
 /** A joint, a rod or a force element of this library, or one of your own: whatever is made of two bodies and options. */
 export type ConnectionKind<C extends Constraint, O> = new (name: string, bodyA: Body, bodyB: Body, options: O) => C;
 
 /** A body, and where an object lies on it: from its origin, in its axes. */
-export interface BodyPlace extends Pose {
+export interface BodyPlace extends Placement {
   readonly body: Body;
 }
 

@@ -21,7 +21,7 @@ import { type ContactMaterial, checkContactMaterial } from "./ContactMaterial.ts
 import { checkSolid } from "./checkSolid.ts";
 import { checkGeometry, type Geometry } from "./geometry/index.ts";
 import { findInertia, type MassOptions } from "./MassOptions.ts";
-import { composePoses, type Pose, SAME_PLACE } from "./Pose.ts";
+import { composePlacements, type Placement, SAME_PLACE } from "./Placement.ts";
 
 /** What a geometry is painted with: `{}` is grey. */
 export type VisualMaterial = Pick<ShapeOptions, "color" | "opacity">;
@@ -165,12 +165,14 @@ export class Object3D {
   }
 
   /** Where it is in the axes of an object above it (default: outside the topmost one), as drawn. */
-  findPose(above?: Object3D): Pose {
+  findPose(above?: Object3D): Placement {
     const path = this.listPath();
     if (above !== undefined && !path.includes(checkInstance(this.label, "what it lies on", above, Object3D))) {
       throw new ModelError(`${this.label}: it does not lie on "${above.name}"; give an object above it`);
     }
-    return path.slice(above === undefined ? 0 : path.indexOf(above) + 1).reduce<Pose>(composePoses, SAME_PLACE);
+    return path
+      .slice(above === undefined ? 0 : path.indexOf(above) + 1)
+      .reduce<Placement>(composePlacements, SAME_PLACE);
   }
 }
 

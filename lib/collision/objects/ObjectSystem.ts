@@ -6,7 +6,7 @@ import { type Snapshot, System, type SystemOptions } from "../../system/index.ts
 import type { BodyPlace, Connection } from "./Connection.ts";
 import { createGeometryMesh, type Geometry } from "./geometry/index.ts";
 import type { Object3D } from "./Object3D.ts";
-import { composePoses, type Pose } from "./Pose.ts";
+import { composePlacements, type Placement } from "./Placement.ts";
 import type { SuperObject } from "./SuperObject.ts";
 import { SuperObjects } from "./SuperObjects.ts";
 
@@ -53,9 +53,9 @@ export class ObjectSystem extends System {
   }
 
   /** Where an object is at an instant, in the world: found when it is asked for. */
-  findPose(object: Object3D, snapshot: Snapshot): Pose {
+  findPose(object: Object3D, snapshot: Snapshot): Placement {
     const place = this.getPlace(object);
-    return composePoses(snapshot.body(place.body.name), place);
+    return composePlacements(snapshot.body(place.body.name), place);
   }
 
   private createBody(group: SuperObject): RigidBody {

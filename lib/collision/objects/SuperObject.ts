@@ -1,10 +1,10 @@
 import type { Vector3 } from "../../math/index.ts";
 import { Inertia } from "../../rigidbody/index.ts";
 import type { Object3D } from "./Object3D.ts";
-import type { Pose } from "./Pose.ts";
+import type { Placement } from "./Placement.ts";
 
 /** An object on the root of its super-object. */
-export interface Member extends Pose {
+export interface Member extends Placement {
   readonly object: Object3D;
 }
 

@@ -1,6 +1,6 @@
 import { checkInstance, ModelError, norm } from "../../math/index.ts";
 import { Object3D } from "./Object3D.ts";
-import { composePoses, SAME_PLACE } from "./Pose.ts";
+import { composePlacements, SAME_PLACE } from "./Placement.ts";
 import { type Member, SuperObject } from "./SuperObject.ts";
 
 /**
@@ -25,7 +25,7 @@ export function groupObjects(world: Object3D): SuperObject[] {
       for (const child of children) if (child.free) buffer.push(child);
       for (const child of [...children].reverse()) {
         // Children say where they are on their parents; their place on the root is what counts from here on.
-        if (!child.free) stack.push({ object: child, ...composePoses(member, child) });
+        if (!child.free) stack.push({ object: child, ...composePlacements(member, child) });
       }
     }
     groups.push(new SuperObject(index, members));

@@ -4,7 +4,19 @@ export type { ContactMaterial } from "./ContactMaterial.ts";
 export { type ConnectionOptions, connect } from "./connect.ts";
 export { createSystem } from "./createSystem.ts";
 export { calcVolume } from "./geometry/calcGeometryInertia.ts";
-export type * from "./geometry/Geometry.ts";
+export type {
+  BoxGeometry,
+  CapsuleGeometry,
+  ConeGeometry,
+  CylinderGeometry,
+  EllipsoidGeometry,
+  Geometry,
+  HeightFieldGeometry,
+  HullGeometry,
+  MeshGeometry,
+  SphereGeometry,
+  SurfaceGeometry,
+} from "./geometry/Geometry.ts";
 export { type HeightFieldOptions, heightField } from "./geometry/heightField.ts";
 export { hull } from "./geometry/hull.ts";
 export { mesh } from "./geometry/mesh.ts";
@@ -13,6 +25,6 @@ export { surface } from "./geometry/surface.ts";
 export type { MassOptions } from "./MassOptions.ts";
 export { Object3D, type Object3DOptions, type VisualMaterial } from "./Object3D.ts";
 export { ObjectSystem } from "./ObjectSystem.ts";
-export type { Pose } from "./Pose.ts";
+export type { Placement } from "./Placement.ts";
 export { type Member, SuperObject } from "./SuperObject.ts";
 export { SuperObjects } from "./SuperObjects.ts";

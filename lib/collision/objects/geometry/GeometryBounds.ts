@@ -2,7 +2,7 @@ import { matrixFromQuaternion, multiply, norm, rotate } from "../../../math/inde
 import { findAxis } from "../../../shape/turnProfile.ts";
 import type { Surface } from "../../../tracking/index.ts";
 import type { Bounds } from "../../broadphase/index.ts";
-import { type Pose, SAME_PLACE } from "../Pose.ts";
+import { type Placement, SAME_PLACE } from "../Placement.ts";
 import { createHeightFieldMesh } from "./createHeightFieldMesh.ts";
 import type { Geometry } from "./Geometry.ts";
 
@@ -28,7 +28,7 @@ export class GeometryBounds implements Bounds {
   private readonly point = new Float64Array(3);
 
   /** `place` is where the geometry lies on the body: from its origin, in its axes. */
-  constructor(geometry: Geometry, place: Pose = SAME_PLACE) {
+  constructor(geometry: Geometry, place: Placement = SAME_PLACE) {
     const T = matrixFromQuaternion(place.orientation);
     const extent = findExtent(geometry);
     this.kind = extent.kind;

@@ -3,6 +3,7 @@ import { Inertia, type MassOrDensity } from "../../../rigidbody/index.ts";
 import { alongAxis, findMass } from "../../../rigidbody/solids.ts";
 import { calcMeshMoments, type Mesh } from "../../../shape/index.ts";
 import { createHeightFieldMesh } from "./createHeightFieldMesh.ts";
+import { createHullMesh } from "./createHullMesh.ts";
 import { type CapsuleGeometry, describeGeometry, type Geometry } from "./Geometry.ts";
 import { checkGeometry } from "./madeGeometries.ts";
 
@@ -44,7 +45,9 @@ function calcUnitInertia(owner: string, geometry: Geometry): Inertia {
       return calcMesh(geometry.mesh);
     case "heightField":
       return calcMesh(createHeightFieldMesh(geometry));
-    default:
+    case "hull":
+      return calcMesh(createHullMesh(owner, geometry));
+    case "surface":
       throw new ModelError(
         `${owner}: the volume of ${describeGeometry(geometry)} is not known; give its inertia: an Inertia with its center`,
       );

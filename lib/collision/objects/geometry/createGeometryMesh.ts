@@ -2,7 +2,8 @@ import { add, ModelError, rotate } from "../../../math/index.ts";
 import { Mesh } from "../../../shape/index.ts";
 import type { Surface } from "../../../tracking/index.ts";
 import { createHeightFieldMesh } from "./createHeightFieldMesh.ts";
-import { describeGeometry, type Geometry } from "./Geometry.ts";
+import { createHullMesh } from "./createHullMesh.ts";
+import type { Geometry } from "./Geometry.ts";
 
 /** The mesh of a geometry, to be drawn; round things have 48 sides. */
 export function createGeometryMesh(owner: string, geometry: Geometry): Mesh {
@@ -26,9 +27,7 @@ export function createGeometryMesh(owner: string, geometry: Geometry): Mesh {
     case "surface":
       return createSupportMesh(owner, geometry.surface);
     case "hull":
-      throw new ModelError(
-        `${owner}: the faces of a ${describeGeometry(geometry)} are not known; give a mesh of it, mesh(new Mesh({ … }))`,
-      );
+      return createHullMesh(owner, geometry);
   }
 }
 
