@@ -23,6 +23,7 @@ import {
   matrixFromQuaternion,
   otherwise,
   rotate,
+  SHARED,
 } from "../../math/index.ts";
 import type { Body } from "../../rigidbody/index.ts";
 import { Object3D } from "./Object3D.ts";
@@ -124,6 +125,11 @@ export class Connection<C extends Constraint = Constraint> {
       ...(hasEnds && lacks("to", "pointB") && { pointB: [0, 0, 0] }),
       ...(isOf(AppliedWrench, PointOnLine) && lacks("point", "pointB") && { pointB: [0, 0, 0] }),
     };
+  }
+
+  /** Runs share it: it does not change while they go on. */
+  get [SHARED](): true {
+    return true;
   }
 }
 

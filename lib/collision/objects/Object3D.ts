@@ -11,6 +11,7 @@ import {
   otherwise,
   type Quaternion,
   type QuaternionInput,
+  SHARED,
   type Vector3,
   type VectorInput,
 } from "../../math/index.ts";
@@ -173,6 +174,11 @@ export class Object3D {
     return path
       .slice(above === undefined ? 0 : path.indexOf(above) + 1)
       .reduce<Placement>(composePlacements, SAME_PLACE);
+  }
+
+  /** Runs share it: it does not change while they go on. */
+  get [SHARED](): true {
+    return true;
   }
 }
 

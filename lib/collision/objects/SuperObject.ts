@@ -1,4 +1,4 @@
-import type { Vector3 } from "../../math/index.ts";
+import { SHARED, type Vector3 } from "../../math/index.ts";
 import { Inertia } from "../../rigidbody/index.ts";
 import type { Object3D } from "./Object3D.ts";
 import type { Placement } from "./Placement.ts";
@@ -50,5 +50,10 @@ export class SuperObject {
   /** Where its body's origin lies in the axes of the root: the centre of mass; the world's is the root itself. */
   get center(): Vector3 {
     return this.index === 0 ? [0, 0, 0] : (this.inertia?.center ?? [0, 0, 0]);
+  }
+
+  /** Runs share it: it does not change while they go on. */
+  get [SHARED](): true {
+    return true;
   }
 }

@@ -1,6 +1,6 @@
 import type { Pair } from "../../constraints/index.ts";
 import { rankPair } from "../../kernel/planTree.ts";
-import { checkInstance, describe, ModelError } from "../../math/index.ts";
+import { checkInstance, describe, ModelError, SHARED } from "../../math/index.ts";
 import { Ground } from "../../rigidbody/index.ts";
 import type { BodyPlace, Connection } from "./Connection.ts";
 import { groupObjects } from "./groupObjects.ts";
@@ -24,6 +24,8 @@ export class SuperObjects {
   readonly forceElements: readonly Connection[];
   /** Super-objects that are joined and so never collide, by their indices, the smaller first, in ascending order. */
   readonly forbiddenPairs: readonly (readonly [number, number])[];
+  /** The same as one number each. */
+  private readonly forbidden: ReadonlySet<number>;
   private readonly places = new Map<Object3D, { group: SuperObject; member: Member }>();
 
   constructor(world: Object3D) {
@@ -36,7 +38,10 @@ export class SuperObjects {
     this.forceElements = this.connections.filter(({ isJoint }) => !isJoint);
     this.cutJoints = this.findCutJoints(joints);
     this.treeJoints = joints.filter((joint) => !this.cutJoints.includes(joint));
-    this.forbiddenPairs = this.findForbidden(joints);
+    const pairs = joints.filter(({ canCollide }) => !canCollide).map((joint) => this.findKey(joint));
+    this.forbidden = new Set(pairs.sort((a, b) => a - b));
+    const { length } = this.list;
+    this.forbiddenPairs = [...this.forbidden].map((key) => [Math.floor(key / length), key % length]);
   }
 
   /** The super-object that an object belongs to. */
@@ -59,8 +64,8 @@ export class SuperObjects {
 
   /** Whether two objects are allowed to collide: on different super-objects that no joint joins, or only such as let them. */
   mayCollide(a: Object3D, b: Object3D): boolean {
-    const [first, second] = [this.get(a).index, this.get(b).index].sort((x, y) => x - y);
-    return first !== second && !this.forbiddenPairs.some(([x, y]) => x === first && y === second);
+    const [first, second] = [this.get(a).index, this.get(b).index];
+    return first !== second && !this.forbidden.has(this.calcKey(first, second));
   }
 
   private find(object: Object3D): { group: SuperObject; member: Member } {
@@ -126,12 +131,17 @@ export class SuperObjects {
     return joint.create(a, b) as Pair;
   }
 
-  private findForbidden(joints: readonly Connection[]): [number, number][] {
-    const pairs = new Map<number, [number, number]>();
-    for (const { objectA, objectB, canCollide } of joints) {
-      const [first, second] = [this.get(objectA).index, this.get(objectB).index].sort((x, y) => x - y);
-      if (!canCollide) pairs.set(first * this.list.length + second, [first, second]);
-    }
-    return [...pairs].sort(([a], [b]) => a - b).map(([, pair]) => pair);
+  /** A number for a pair of super-objects, in the order of the smaller index, then of the greater. */
+  private calcKey(a: number, b: number): number {
+    return Math.min(a, b) * this.list.length + Math.max(a, b);
+  }
+
+  private findKey({ objectA, objectB }: Connection): number {
+    return this.calcKey(this.get(objectA).index, this.get(objectB).index);
+  }
+
+  /** Runs share it: it does not change while they go on. */
+  get [SHARED](): true {
+    return true;
   }
 }
