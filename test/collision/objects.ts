@@ -185,7 +185,9 @@ test("the box around a geometry: no point of it is outside, and the smooth ones 
     ...round,
     [box({ size: [0.3, 1, 2] }), block, 1e-14],
     [hull(points), block, 1e-14],
-    [mesh(Mesh.cone({ radius: 1, length: 2 })), Mesh.cone({ radius: 1, length: 2 }), loose],
+    [mesh(Mesh.cone({ radius: 1, length: 2, sides: 30 })), Mesh.cone({ radius: 1, length: 2, sides: 30 }), 1e-14],
+    [mesh(Mesh.sphere({ radius: 1, sides: 12 })), Mesh.sphere({ radius: 1, sides: 12 }), loose],
+    [mesh(Mesh.cone({ radius: 1, length: 2, sides: 200 })), Mesh.cone({ radius: 1, length: 2, sides: 200 }), loose],
     [
       surface(new Ellipsoid({ semiAxes: [0.5, 1, 0.3], position: [1, 2, 3], orientation: [1, 1, 0, 0] })),
       Mesh.ellipsoid({ semiAxes: [0.5, 1, 0.3], sides: 1000 }).place({

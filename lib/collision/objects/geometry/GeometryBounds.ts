@@ -6,16 +6,20 @@ import { type Placement, SAME_PLACE } from "../Placement.ts";
 import { createHeightFieldMesh } from "./createHeightFieldMesh.ts";
 import type { Geometry } from "./Geometry.ts";
 
+/** Up to so many points each is asked how far it reaches. */
+const FEW_POINTS = 64;
+
 /**
  * The boxes around a geometry on a body. In the direction `d` a box of half edges `h` reaches `Σ|d_k| h_k`, an ellipsoid
  * `√Σ(d_k a_k)²`, a cylinder along k `|d_k| l/2 + r √(1 − d_k²)`, a capsule `|d_k| l/2 + r`, and a cone the farther of its
  * tip, `d_k l/2`, and its rim, `r √(1 − d_k²) − d_k l/2`; the six faces of the box are these heights along the world's axes.
- * Of points, meshes and height fields the box around them in their own axes is turned with them: never too small.
+ * Of a few points the farthest decides; of many, and of height fields, the box around them in their own axes is turned with
+ * them: never too small.
  */
 export class GeometryBounds implements Bounds {
   readonly reach: number;
   private readonly kind: Extent["kind"];
-  /** Half edges, semi-axes, or radius and half length. */
+  /** Half edges, semi-axes, radius and half length, or points, three numbers each. */
   private readonly sizes: Float64Array;
   private readonly axis: number;
   private readonly surface: Surface | undefined;
@@ -64,6 +68,14 @@ export class GeometryBounds implements Bounds {
       const y = sizes[1] * d[1];
       const z = sizes[2] * d[2];
       heights[0] = Math.sqrt(x * x + y * y + z * z);
+    } else if (this.kind === "points") {
+      heights[0] = heights[1] = Number.NEGATIVE_INFINITY;
+      for (let i = 0; i < sizes.length; i += 3) {
+        const height = d[0] * sizes[i] + d[1] * sizes[i + 1] + d[2] * sizes[i + 2];
+        if (height > heights[0]) heights[0] = height;
+        if (-height > heights[1]) heights[1] = -height;
+      }
+      return;
     } else if (this.kind === "surface") {
       this.calcSupports();
       return;
@@ -94,6 +106,10 @@ export class GeometryBounds implements Bounds {
 
   /** Of a ball about the centre that holds it. */
   private findRadius(): number {
+    if (this.kind === "points") {
+      const count = this.sizes.length / 3;
+      return Array.from({ length: count }, (_, i) => norm(this.sizes.subarray(3 * i))).reduce((a, b) => Math.max(a, b));
+    }
     const [a, b, c] = this.sizes;
     if (this.kind === "ellipsoid") return Math.max(a, b, c);
     if (this.kind === "capsule") return a + b;
@@ -109,7 +125,7 @@ export class GeometryBounds implements Bounds {
 }
 
 interface Extent {
-  kind: "box" | "ellipsoid" | "cylinder" | "cone" | "capsule" | "surface";
+  kind: "box" | "points" | "ellipsoid" | "cylinder" | "cone" | "capsule" | "surface";
   sizes: readonly number[];
   axis?: number;
   center?: ArrayLike<number>;
@@ -132,14 +148,10 @@ function findExtent(geometry: Geometry): Extent {
       const { kind, radius, length, axis } = geometry;
       return { kind, sizes: [radius, 0.5 * length], axis: findAxis(kind, axis) };
     }
-    case "hull": {
-      const list = [0, 1, 2].map((k) => geometry.points.map((point) => point[k]));
-      const min = list.map((xs) => xs.reduce((a, b) => Math.min(a, b)));
-      const max = list.map((xs) => xs.reduce((a, b) => Math.max(a, b)));
-      return findBox({ min, max });
-    }
+    case "hull":
+      return findCloud(geometry.points.flat());
     case "mesh":
-      return findBox(geometry.mesh.bounds);
+      return findCloud(geometry.mesh.positions);
     case "heightField":
       return findBox(createHeightFieldMesh(geometry).bounds);
     case "surface": {
@@ -147,6 +159,20 @@ function findExtent(geometry: Geometry): Extent {
       return { kind: "surface", sizes: [], center: surface.position, surface };
     }
   }
+}
+
+/** Points from the middle of the box around them, or, if they are many, this box. */
+function findCloud(points: ArrayLike<number>): Extent {
+  const min = [0, 0, 0].fill(Number.POSITIVE_INFINITY);
+  const max = [0, 0, 0].fill(Number.NEGATIVE_INFINITY);
+  for (let i = 0; i < points.length; i++) {
+    min[i % 3] = Math.min(min[i % 3], points[i]);
+    max[i % 3] = Math.max(max[i % 3], points[i]);
+  }
+  const around = findBox({ min, max });
+  if (points.length > 3 * FEW_POINTS) return around;
+  const { center = [0, 0, 0] } = around;
+  return { kind: "points", sizes: Array.from(points, (x, i) => x - center[i % 3]), center };
 }
 
 const findBox = ({ min, max }: { min: ArrayLike<number>; max: ArrayLike<number> }): Extent => ({
