@@ -185,6 +185,7 @@ test("the box around a geometry: no point of it is outside, and the smooth ones 
     ...round,
     [box({ size: [0.3, 1, 2] }), block, 1e-14],
     [hull(points), block, 1e-14],
+    [hull(points.map((point) => add(point, [3, 2, 1]))), block.place({ position: [3, 2, 1] }), 1e-14],
     [mesh(Mesh.cone({ radius: 1, length: 2, sides: 30 })), Mesh.cone({ radius: 1, length: 2, sides: 30 }), 1e-14],
     [mesh(Mesh.sphere({ radius: 1, sides: 12 })), Mesh.sphere({ radius: 1, sides: 12 }), loose],
     [mesh(Mesh.cone({ radius: 1, length: 2, sides: 200 })), Mesh.cone({ radius: 1, length: 2, sides: 200 }), loose],

@@ -341,6 +341,13 @@ test("points and axes in the axes of objects are those of the bodies that carry 
     ...{ parent: root, position: random.vector(1), orientation: random.quaternion() },
     ...{ geometry: box({ size: [0.2, 0.3, 0.4] }), density: 1000 },
   });
+  // Another part, so that the centre of mass is at no origin.
+  new Object3D("weight", {
+    parent: root,
+    position: random.vector(1),
+    geometry: sphere({ radius: 0.2 }),
+    density: 1000,
+  });
   const system0 = createSystem(world);
   const inWorld = (object: Object3D, point: readonly number[], isPoint = true) => {
     const { position, orientation } = object.findPose();
