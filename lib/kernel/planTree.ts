@@ -78,7 +78,7 @@ export function planTree(
 function chooseEdges(pairs: readonly Pair[], absent: ReadonlySet<unknown>): number[] {
   const levels: number[][] = [[], [], []];
   pairs.forEach((pair, i) => {
-    if (!pair.isSwitchable && !absent.has(pair)) levels[findRank(pair)].push(i);
+    if (!pair.isSwitchable && !absent.has(pair)) levels[rankPair(pair)].push(i);
   });
   // All bases are one.
   const roots = new Map<Body, Body | null>();
@@ -106,7 +106,8 @@ function chooseEdges(pairs: readonly Pair[], absent: ReadonlySet<unknown>): numb
   return chosen.sort((a, b) => a - b);
 }
 
-function findRank({ motions, hasEfforts }: Pair): 0 | 1 | 2 {
+/** Pairs of a lower rank are preferred for the tree. */
+export function rankPair({ motions, hasEfforts }: Pair): 0 | 1 | 2 {
   const bonds = motions.flatMap((motion) => (motion.kind === "ball" ? [] : [motion.bond]));
   if (bonds.some((bond) => bond.hasStart || bond.rate !== undefined)) return 0;
   return bonds.some((bond) => bond.motion) || hasEfforts || motions.some((m) => m.kind === "screw") ? 1 : 2;

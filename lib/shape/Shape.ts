@@ -94,14 +94,7 @@ function readShape(owner: string, body: string, options: ShapeOptions, paint: Ve
   }
   if (typeof name !== "string" || name.trim() === "")
     throw new ModelError(`${owner}: name is ${describe(name)}; give a text`);
-  const color = checkVector3(owner, "color", otherwise(options.color, paint));
-  if (color.some((x) => x < 0 || x > 1)) {
-    throw new ModelError(`${owner}: color is ${describe(color)}; give red, green and blue from 0 to 1`);
-  }
-  const opacity = checkNumber(owner, "opacity", options.opacity ?? 1);
-  if (opacity < 0 || opacity > 1) {
-    throw new ModelError(`${owner}: opacity is ${opacity}; give a number from 0 (not to be seen) to 1`);
-  }
+  const { color, opacity } = checkPaint(owner, options, paint);
   return {
     mesh,
     name,
@@ -112,4 +105,21 @@ function readShape(owner: string, body: string, options: ShapeOptions, paint: Ve
     collides: checkBoolean(owner, "collides", otherwise(options.collides, true)),
     friction: friction === undefined ? undefined : checkNotNegative(owner, "friction", friction),
   };
+}
+
+/** What a surface is painted with; `color` is that of surfaces which are given none. */
+export function checkPaint(
+  owner: string,
+  paint: Pick<ShapeOptions, "color" | "opacity">,
+  fallback = GREY,
+): Pick<Shape, "color" | "opacity"> {
+  const color = checkVector3(owner, "color", otherwise(paint.color, fallback));
+  if (color.some((x) => x < 0 || x > 1)) {
+    throw new ModelError(`${owner}: color is ${describe(color)}; give red, green and blue from 0 to 1`);
+  }
+  const opacity = checkNumber(owner, "opacity", paint.opacity ?? 1);
+  if (opacity < 0 || opacity > 1) {
+    throw new ModelError(`${owner}: opacity is ${opacity}; give a number from 0 (not to be seen) to 1`);
+  }
+  return { color, opacity };
 }

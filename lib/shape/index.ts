@@ -1,5 +1,8 @@
+export { calcMeshMoments, type MeshMoments } from "./calcMeshMoments.ts";
 export { calcNormals, type ShadedMesh } from "./calcNormals.ts";
 export { Mesh, type MeshOptions, type MeshPlace } from "./Mesh.ts";
+export { readOBJ } from "./readOBJ.ts";
+export { readSTL } from "./readSTL.ts";
 export { findSides, type RevolveOptions, revolve } from "./revolve.ts";
 export { listShapes, readShapes, type Shape, type ShapeOptions, type ShapeSource } from "./Shape.ts";
 export type {

@@ -4,6 +4,7 @@ import { rows as analysis } from "../../bench/rows/analysis.ts";
 import { rows as benchmarks } from "../../bench/rows/benchmarks.ts";
 import { rows as bondgraphPictures } from "../../bench/rows/bondgraphPictures.ts";
 import { rows as bondgraphs } from "../../bench/rows/bondgraphs.ts";
+import { rows as broadPhase } from "../../bench/rows/broadPhase.ts";
 import { rows as chain } from "../../bench/rows/chain.ts";
 import { rows as contacts } from "../../bench/rows/contacts.ts";
 import { rows as events } from "../../bench/rows/events.ts";
@@ -27,6 +28,7 @@ const all: BenchRow[] = [
   ...benchmarks,
   ...bondgraphPictures,
   ...bondgraphs,
+  ...broadPhase,
   ...chain,
   ...contacts,
   ...events,

@@ -1,5 +1,6 @@
 import { exchange, math, shape, tracking, view } from "./calls/geometry.ts";
 import { bondgraph, circuit, drawing } from "./calls/graphs.ts";
+import { objects } from "./calls/objects.ts";
 import { constraints, contact, rigidbody } from "./calls/parts.ts";
 import { analysis, system, worker } from "./calls/systems.ts";
 import { omniwheel, vehicle } from "./calls/wheels.ts";
@@ -15,6 +16,7 @@ export const FAMILIES: Readonly<Record<string, readonly FuzzCall[]>> = {
   drawing,
   exchange,
   math,
+  objects,
   omniwheel,
   rigidbody,
   shape,

@@ -4,6 +4,7 @@ import {
   CircularSpindle,
   Cone,
   Cylinder,
+  calcMeshMoments,
   calcNormals,
   compareTrackers,
   createTracker,
@@ -26,7 +27,9 @@ import {
   quaternionFromMatrix,
   RevoluteJoint,
   RigidBody,
+  readOBJ,
   readShapes,
+  readSTL,
   revolve,
   Sphere,
   Superellipsoid,
@@ -186,6 +189,10 @@ export const shape: readonly FuzzCall[] = [
   invoke("writeSTL", writeSTL as Call, () => [ball()]),
   invoke("writeTextSTL", writeTextSTL as Call, () => [ball(), "ball"]),
   invoke("writeOBJ", writeOBJ as Call, () => [ball(), "ball"]),
+  invoke("calcMeshMoments", calcMeshMoments as Call, () => [ball()]),
+  invoke("readSTL", readSTL as Call, () => [writeSTL(ball())]),
+  invoke("readSTL, text", readSTL as Call, () => [writeTextSTL(ball())]),
+  invoke("readOBJ", readOBJ as Call, () => [writeOBJ(ball())]),
 ];
 
 function createArm(): { system: System; arm: RigidBody; joint: RevoluteJoint } {
