@@ -16,7 +16,7 @@ const LANDED = 1e-12;
 /** Slip may not become so many times faster. */
 const GROWTH = 4;
 /** A point is kept where friction has turned by so much (rad) since the last one. */
-const TURN = 0.4;
+const TURN = 0.2;
 /**
  * Numbers of a state: speed, angle, time; the integrals over time of the parts of the normal force, N, N cos φ, N sin φ, and of
  * these times the time; and the integrals of all six once more.
@@ -175,7 +175,7 @@ export class SlipPath {
   private followStraight(horizon: number, beyond: number): void {
     const { state, points } = this;
     const start = new Float64Array(WIDTH);
-    points.push(this.note());
+    if (state[2] > 0) points.push(this.note());
     for (let n = STRAIGHT_STEPS; n > 0; n--) {
       this.settle(state);
       this.calc(state, start, true);

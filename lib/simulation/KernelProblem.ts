@@ -61,6 +61,11 @@ export class KernelProblem implements OdeProblem {
     this.watch?.noteStage(t);
   }
 
+  /** The absolute tolerance of the run. */
+  get absolute(): number {
+    return this.settings.absolute;
+  }
+
   get isRough(): boolean {
     return this.kernel.contacts.some(({ mode }) => mode === "slip");
   }

@@ -8,6 +8,10 @@ import type { KernelProblem } from "./KernelProblem.ts";
 const BEYOND = 2;
 /** What part of the difference of two paths is the error of the better one. */
 const BETTER = 0.2;
+/** The finest absolute tolerance at which paths are taken: they are known to about a millionth of what they change. */
+const FINEST = 1e-7;
+/** Steps shorter than this part of the time on the clock are none. */
+const LEAST_LAPSE = 1e-14;
 /** A path is tried so often, each time over a part of its time that the error tells, within these limits. */
 const TRIES = 3;
 const SAFETY = 0.8;
@@ -58,7 +62,7 @@ export class SlipSteps {
   /** After an event: another path may begin. */
   open(): void {
     this.states.length = 0;
-    this.isOpen = true;
+    this.isOpen = this.problem.absolute >= FINEST;
   }
 
   /** The end of the next step from (t, y), before `until`; nothing where there is no such path. */
@@ -67,7 +71,9 @@ export class SlipSteps {
     if (this.states.length > 0 && !this.isOnPath(t, y)) this.states.length = 0;
     if (this.states.length === 0) this.plan(t, y, dydt, until);
     this.isOpen = this.states.length > 0;
-    const next = this.states.pop();
+    let next = this.states.pop();
+    // The clock cannot tell points that are too near.
+    while (next && !(next.t - t > LEAST_LAPSE * Math.abs(t))) next = this.states.pop();
     this.expected = next?.force ?? Number.NaN;
     return next;
   }

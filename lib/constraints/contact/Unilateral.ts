@@ -390,12 +390,9 @@ export abstract class Unilateral extends RowConstraint implements HasEvents {
     return this.events.getRate(index);
   }
 
-  /**
-   * What is closed has rows or a load: it is measured whenever the model is evaluated. Where loads are shared in no unique way,
-   * the least forces tell as long as they respect the limits.
-   */
+  /** What is closed has rows or a load: it is measured whenever the model is evaluated. */
   isEventFollowed(index: number): boolean {
-    if (this.isShared && !Number.isNaN(this.sharedMargin) && this.events.needsForces(index)) return false;
+    if (this.isShared && this.events.needsForces(index)) return false;
     return this.isClosed || !this.hasNormalRow;
   }
 
