@@ -112,11 +112,11 @@ export class Observer {
   prepare(t: number, y: Float64Array, withForces: boolean): void {
     const { kernel } = this;
     if (kernel.isSolvedAt(t, y)) {
-      if (withForces) shareForces(kernel);
+      if (withForces) shareForces(kernel, true);
       measureOpen(kernel, t);
     } else if (withForces) {
       kernel.readState(y);
-      solveShared(kernel, t);
+      solveShared(kernel, t, true);
       measureOpen(kernel, t);
     } else {
       kernel.readState(y);

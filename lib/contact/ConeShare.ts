@@ -17,6 +17,8 @@ export interface Share {
 
 /** Margins above this are large enough to know that there is a share. */
 const ENOUGH = 1e-3;
+/** Margins of a known share above this are no rounding. */
+const TRUSTED = 1e-6;
 /** By how much the weight of what is sought grows, its last value, and Newton steps for each. */
 const GROWTH = 12;
 const LAST_WEIGHT = 1e13;
@@ -30,12 +32,19 @@ const CONVERGED = 1e-14;
  * Of the forces `λ(z)` of contacts that share their load in no unique way, the least (`|z|`) that respect every cone of
  * friction `√Σ (T_k/μ_k)² ≤ N`: a convex problem with second-order cones, solved by an interior-point method with the
  * logarithmic barrier of [Boyd]. First the margin by which all cones can be respected is maximised, as far as it matters;
- * then, if there is one, `|z|²` minimised from there. Everything in units of `scale`.
+ * then, if there is one, `|z|²` minimised from there. Everything in units of `scale`. With `isRough` any share will do that
+ * respects the cones, a `known` one as well.
  */
-export function findShare(cones: readonly ShareCone[], size: number, scale: number): Share {
+export function findShare(
+  cones: readonly ShareCone[],
+  size: number,
+  scale: number,
+  known?: Float64Array,
+  isRough = false,
+): Share {
   const barrier = new Barrier(cones, size, scale);
-  const margin = barrier.maximiseMargin();
-  if (margin > 0) barrier.minimiseNorm();
+  const margin = (known && barrier.tryShare(known)) ?? barrier.maximiseMargin();
+  if (margin > 0 && !isRough) barrier.minimiseNorm();
   return { z: barrier.z.map((value) => value * scale).slice(0, size), margin };
 }
 
@@ -65,6 +74,17 @@ class Barrier {
     this.step = new Float64Array(size + 1);
     this.trial = new Float64Array(size + 1);
     this.slope = new Float64Array(size + 1);
+  }
+
+  /** The margin of a given share; nothing where that is too little to know. */
+  tryShare(share: Float64Array): number | undefined {
+    const { z, size, scale, cones } = this;
+    for (let j = 0; j < size; j++) z[j] = share[j] / scale;
+    let least = Number.POSITIVE_INFINITY;
+    for (const cone of cones) least = Math.min(least, this.getMargin(cone, z));
+    if (least > TRUSTED) return least;
+    z.fill(0);
+    return undefined;
   }
 
   /** The largest margin, or one that is large enough. */

@@ -3,6 +3,7 @@ import type { Rows } from "../constraints/index.ts";
 import type { Kernel } from "../kernel/Kernel.ts";
 import type { RowBlock } from "../kernel/RowBlock.ts";
 import type { RowIsland } from "../kernel/RowIsland.ts";
+import { LU } from "../math/LU.ts";
 import { findShare, type ShareCone } from "./ConeShare.ts";
 
 /** Components below this part of the largest count as zero. */
@@ -14,13 +15,16 @@ const NOTHING = 1e-12;
  * is looked for, among all that change no acceleration and no contact that slips. Where there is none, the contacts cannot
  * all stick: `sharedMargin` says by how much, and the share is the one that comes nearest.
  */
-export function solveShared(kernel: Kernel, t: number): void {
+export function solveShared(kernel: Kernel, t: number, isRough = false): void {
   kernel.solve(t);
-  shareForces(kernel);
+  shareForces(kernel, isRough);
 }
 
-/** The same where accelerations are solved already. */
-export function shareForces(kernel: Kernel): void {
+/**
+ * The same where accelerations are solved already. With `isRough`, as event functions need it, any share will do that respects
+ * the cones.
+ */
+export function shareForces(kernel: Kernel, isRough = false): void {
   if (kernel.contacts.length === 0 || kernel.sharedCount === kernel.evaluations) return;
   kernel.sharedCount = kernel.evaluations;
   for (const contact of kernel.contacts) {
@@ -28,10 +32,11 @@ export function shareForces(kernel: Kernel): void {
     contact.isShared = false;
   }
   if (kernel.rows.redundancy === 0) return;
-  for (const island of kernel.rows.islands) if (island.operator.redundancy > 0) share(island);
+  for (const island of kernel.rows.islands) if (island.operator.redundancy > 0) share(island, isRough);
 }
 
-function share({ operator }: RowIsland): void {
+function share(island: RowIsland, isRough: boolean): void {
+  const { operator } = island;
   const contacts = operator.blocks.filter(({ constraint }) => isContact(constraint));
   for (const { constraint } of contacts) (constraint as Unilateral).isShared = true;
   if (contacts.every(({ constraint }) => isWithin(constraint as Unilateral))) return;
@@ -42,20 +47,43 @@ function share({ operator }: RowIsland): void {
   const cones = holding.map((block) => createCone(block, stresses));
   const scale = cones.reduce((sum, { n0, t0 }) => Math.max(sum, Math.abs(n0), ...t0.map(Math.abs)), 0);
   if (!(scale > 0)) return;
-  const { z, margin } = findShare(cones, stresses.length, scale);
+  const known = isRough && island.share ? findCoordinates(stresses, island.share) : undefined;
+  const { z, margin } = findShare(cones, stresses.length, scale, known, isRough);
+  if (margin > 0) island.share = addUp(stresses, z);
   for (const { constraint } of holding) {
     const contact = constraint as Unilateral;
     contact.sharedMargin = margin * scale;
     contact.sharedForce = scale;
   }
+  const change = addUp(stresses, z);
   for (const { constraint, first, size } of operator.blocks) {
-    if (!constraint) continue;
-    for (let row = 0; row < size; row++) {
-      stresses.forEach((stress, j) => {
-        constraint.multipliers[row] += z[j] * stress[first + row];
-      });
-    }
+    for (let row = 0; constraint && row < size; row++) constraint.multipliers[row] += change[first + row];
   }
+}
+
+/** The multipliers of a share. */
+function addUp(stresses: readonly Float64Array[], z: Float64Array): Float64Array {
+  const sum = new Float64Array(stresses[0].length);
+  stresses.forEach((stress, j) => {
+    for (let i = 0; i < sum.length; i++) sum[i] += z[j] * stress[i];
+  });
+  return sum;
+}
+
+/** The share that comes nearest to given multipliers. */
+function findCoordinates(stresses: readonly Float64Array[], given: Float64Array): Float64Array | undefined {
+  const n = stresses.length;
+  const dot = (a: Float64Array, b: Float64Array) => a.reduce((sum, value, i) => sum + value * b[i], 0);
+  const lu = new LU(n);
+  stresses.forEach((a, i) => {
+    stresses.forEach((b, j) => {
+      lu.matrix[i * n + j] = dot(a, b);
+    });
+  });
+  if (lu.factor() >= 0) return undefined;
+  const z = Float64Array.from(stresses, (stress) => dot(stress, given));
+  lu.solve(z);
+  return z;
 }
 
 const isContact = (rows: Rows | null): boolean => (rows as Partial<Unilateral> | null)?.isUnilateral === true;

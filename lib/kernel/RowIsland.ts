@@ -18,6 +18,8 @@ export class RowIsland {
   readonly operator: RowOperator;
   /** All links that move together, root first. */
   readonly links: readonly Link[];
+  /** Multipliers that were added to the least ones so that contacts kept their limits, as they were last. */
+  share: Float64Array | undefined;
   private readonly revised: readonly Rows[];
   private readonly order: LinkOrder;
 
