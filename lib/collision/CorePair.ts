@@ -1,0 +1,167 @@
+import type { ConvexShape } from "./ConvexShape.ts";
+import { CurvedExpansion } from "./CurvedExpansion.ts";
+import { MinkowskiDifference } from "./MinkowskiDifference.ts";
+import { NormalPolish } from "./NormalPolish.ts";
+import { PolytopeExpansion } from "./PolytopeExpansion.ts";
+import { RobustSearch } from "./RobustSearch.ts";
+import { APART, INSIDE, SimplexDescent } from "./SimplexDescent.ts";
+
+/** What the last query left for the next one: nothing, nearest points, a surface around the origin, a normal. */
+const NOTHING = 0;
+const SIMPLEX = 1;
+const SURFACE = 2;
+const NORMAL = 3;
+
+/** Parts of the scale: bounds of the distance that agree. */
+const ACCEPTED = 1e-12;
+
+/**
+ * The signed distance of the cores of any two shapes, in the axes of A: by descent where they are apart, by expansion where
+ * they overlap, both with bounds from below and above that have to agree; a robust search where they do not.
+ */
+export class CorePair {
+  readonly difference: MinkowskiDifference;
+  /** From A to B. */
+  readonly normal = new Float64Array(3);
+  readonly pointA = new Float64Array(3);
+  distance = 0;
+  /** How often the robust search was needed. */
+  fallbackCount = 0;
+  private memory = NOTHING;
+  private readonly descent: SimplexDescent;
+  private readonly expansion: PolytopeExpansion;
+  private readonly polish: NormalPolish;
+  private readonly curved: CurvedExpansion;
+  private readonly robust: RobustSearch;
+  private readonly start = new Float64Array(3);
+
+  constructor(a: ConvexShape, b: ConvexShape) {
+    this.difference = new MinkowskiDifference(a, b);
+    this.descent = new SimplexDescent(this.difference);
+    this.expansion = new PolytopeExpansion(this.difference);
+    this.polish = new NormalPolish(this.difference);
+    this.curved = new CurvedExpansion(this.difference, this.expansion.polytope, this.polish);
+    this.robust = new RobustSearch(this.difference, this.polish);
+  }
+
+  /** The next query begins from nothing. */
+  forget(): void {
+    this.memory = NOTHING;
+  }
+
+  /** After the poses of the difference were set. */
+  calc(): void {
+    const scale = this.difference.calcScale();
+    if (this.resume(scale)) return;
+    if (this.memory !== SIMPLEX) this.begin();
+    const state = this.descent.run(scale);
+    if (state === APART) {
+      this.readDescent(scale);
+      return;
+    }
+    const length = state === INSIDE ? 0 : Math.sqrt(this.descent.simplex.square);
+    // Points that are all in one place may not do for a start: others then.
+    const isFound = this.expand(length, scale) || (this.beginAnew() && this.expand(length, scale));
+    if (!isFound) this.search(scale);
+  }
+
+  /** Everything anew by the slow way. */
+  search(scale: number): void {
+    this.fallbackCount++;
+    this.memory = NOTHING;
+    this.robust.calc(scale);
+    this.keep(this.robust.distance, this.robust.normal, this.robust.pointA);
+  }
+
+  /** What was true at the last poses is tried first; whether that was all. */
+  private resume(scale: number): boolean {
+    const { expansion, descent, polish, normal } = this;
+    if (this.memory === SURFACE) {
+      if (expansion.resume(scale) && expansion.run(scale)) {
+        this.keep(-expansion.depth, expansion.normal, expansion.pointA);
+        return true;
+      }
+      this.memory = NOTHING;
+    } else if (this.memory === SIMPLEX) descent.resume();
+    else if (this.memory === NORMAL) {
+      for (let i = 0; i < 3; i++) polish.normal[i] = normal[i];
+      polish.run(scale);
+      if (this.isNearest(scale)) {
+        this.readPolish();
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Along the line of the centres, or the last normal. */
+  private begin(): void {
+    const { start, normal } = this;
+    if (this.memory === NORMAL) for (let i = 0; i < 3; i++) start[i] = -normal[i];
+    else this.difference.calcCenter(start);
+    if (start[0] === 0 && start[1] === 0 && start[2] === 0) start[0] = 1;
+    this.descent.startFrom(start);
+  }
+
+  private beginAnew(): boolean {
+    this.memory = NOTHING;
+    this.begin();
+    return true;
+  }
+
+  private readDescent(scale: number): void {
+    const { simplex } = this.descent;
+    const { normal } = this;
+    const length = Math.sqrt(simplex.square);
+    this.distance = length;
+    for (let i = 0; i < 3; i++) normal[i] = -simplex.v[i] / length;
+    simplex.calcPointA(this.pointA);
+    if (this.difference.isPolyhedral) {
+      this.memory = SIMPLEX;
+      return;
+    }
+    this.memory = NORMAL;
+    const { polish } = this;
+    for (let i = 0; i < 3; i++) polish.normal[i] = normal[i];
+    polish.run(scale);
+    // The bound from below may not fall: where a face or an edge decides, Newton's method knows nothing better.
+    if (this.isNearest(scale) && -polish.value >= this.descent.lower - 1e-15 * scale) this.readPolish();
+  }
+
+  /** Whether Newton's method has found the nearest points of shapes that are apart: its bounds agree. */
+  private isNearest(scale: number): boolean {
+    const { value, residual } = this.polish;
+    return value < 0 && residual < 1e-9 * scale && residual * residual <= -2 * ACCEPTED * scale * value;
+  }
+
+  private readPolish(): void {
+    const { polish, pointA } = this;
+    this.keep(-polish.value, polish.normal, pointA);
+    for (let i = 0; i < 3; i++) pointA[i] = polish.point[3 + i];
+  }
+
+  /** From the points of the descent; `length` is what they are from the origin at most. */
+  private expand(length: number, scale: number): boolean {
+    const { expansion, curved, descent, difference } = this;
+    if (!expansion.start(descent.simplex, scale)) return false;
+    if (difference.isPolyhedral) {
+      if (!expansion.run(scale)) return false;
+      this.keep(-expansion.depth, expansion.normal, expansion.pointA);
+      this.memory = this.distance <= 0 ? SURFACE : NOTHING;
+    } else {
+      if (!curved.run(scale)) return false;
+      this.keep(-curved.depth, curved.normal, curved.pointA);
+      this.memory = NORMAL;
+    }
+    // Where the origin is outside, planes are a bound from below only.
+    return this.distance <= 0 || length - this.distance <= ACCEPTED * scale;
+  }
+
+  private keep(distance: number, normal: Float64Array, pointA: Float64Array): void {
+    this.distance = distance;
+    for (let i = 0; i < 3; i++) {
+      this.normal[i] = normal[i];
+      this.pointA[i] = pointA[i];
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import { ExpandingPolytope, MOST_POINTS } from "./ExpandingPolytope.ts";
+import { type MinkowskiDifference, STRIDE } from "./MinkowskiDifference.ts";
+import type { NormalPolish } from "./NormalPolish.ts";
+
+/** Parts of the scale: the surface is near enough for Newton's method; bounds agree; the residual of a solution. */
+const NEAR = 2e-3;
+const ROUNDING = 1e-13;
+const SOLVED = 1e-11;
+/** Triangles whose normals are within this cosine of a solution belong to it: there is no other so near. */
+const ALIKE = 0.98;
+
+/*
+ * A curved difference would need a great many triangles for twelve digits. So the surface only has to tell where the
+ * nearest place may be; Newton's method finds each. What is left to look at are triangles that are nearer than the best
+ * solution and face another way; they are refined until there are none.
+ */
+/** The way out of an overlap for shapes that are not both polyhedra. */
+export class CurvedExpansion {
+  /** The unit vector along which the shapes separate soonest, the depth, and where A is left. */
+  readonly normal = new Float64Array(3);
+  readonly pointA = new Float64Array(3);
+  depth = 0;
+  /** Whether the normal is a solution of Newton's method, which explains the triangles around it. */
+  private isSolved = false;
+  private readonly difference: MinkowskiDifference;
+  private readonly polytope: ExpandingPolytope;
+  private readonly polish: NormalPolish;
+
+  constructor(difference: MinkowskiDifference, polytope: ExpandingPolytope, polish: NormalPolish) {
+    this.difference = difference;
+    this.polytope = polytope;
+    this.polish = polish;
+  }
+
+  /** Goes on from the tetrahedron that the polytope is; whether nothing is left to look at. */
+  run(scale: number): boolean {
+    const { polytope, difference } = this;
+    const { planes, points } = polytope;
+    const { direction } = difference;
+    this.depth = Number.POSITIVE_INFINITY;
+    this.isSolved = false;
+    for (;;) {
+      const f = this.findNearest(scale);
+      if (f < 0) return this.isSolved || this.readPlane(polytope.findNearest(), scale);
+      const offset = planes[4 * f + 3];
+      for (let i = 0; i < 3; i++) direction[i] = planes[4 * f + i];
+      const slot = polytope.pointCount;
+      difference.calcSupport(points, slot);
+      const k = STRIDE * slot;
+      const upper = direction[0] * points[k] + direction[1] * points[k + 1] + direction[2] * points[k + 2];
+      if (upper - offset <= ROUNDING * scale) return this.readPlane(f, scale);
+      if (upper < this.depth) this.keep(upper, direction, points, k);
+      if (upper - offset <= NEAR * scale) this.tryPolish(f, scale);
+      polytope.names[slot] = -1;
+      if (slot + 1 === MOST_POINTS || !polytope.expand(f)) return false;
+    }
+  }
+
+  private tryPolish(f: number, scale: number): void {
+    const { polish, polytope } = this;
+    for (let i = 0; i < 3; i++) polish.normal[i] = polytope.planes[4 * f + i];
+    polish.run(scale);
+    if (polish.residual > SOLVED * scale || !(polish.value <= this.depth)) return;
+    this.keep(polish.value, polish.normal, polish.point, 0);
+    this.isSolved = true;
+  }
+
+  private keep(depth: number, normal: Float64Array, points: Float64Array, at: number): void {
+    this.isSolved = false;
+    this.depth = depth;
+    for (let i = 0; i < 3; i++) this.normal[i] = normal[i];
+    for (let i = 0; i < 3; i++) this.pointA[i] = points[at + 3 + i];
+  }
+
+  /** The way out is across a flat or straight part, to rounding: its plane tells where. */
+  private readPlane(f: number, scale: number): boolean {
+    const { polytope, normal } = this;
+    this.depth = polytope.planes[4 * f + 3];
+    for (let i = 0; i < 3; i++) normal[i] = polytope.planes[4 * f + i];
+    return polytope.calcFoot(f, ROUNDING * scale, this.pointA);
+  }
+
+  /** The nearest triangle that the best solution does not explain; −1 if there is none. */
+  private findNearest(scale: number): number {
+    const { normal: n, polytope } = this;
+    const { faces, planes } = polytope;
+    let found = -1;
+    let least = this.depth - ROUNDING * scale;
+    for (let k = 0; k < polytope.faceCount; k++) {
+      const f = faces[k];
+      const q = 4 * f;
+      if (planes[q + 3] >= least) continue;
+      if (this.isSolved && planes[q] * n[0] + planes[q + 1] * n[1] + planes[q + 2] * n[2] > ALIKE) continue;
+      least = planes[q + 3];
+      found = f;
+    }
+    return found;
+  }
+}

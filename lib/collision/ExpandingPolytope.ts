@@ -1,0 +1,258 @@
+import { STRIDE } from "./MinkowskiDifference.ts";
+
+/** Room for points and for triangles: a closed surface on n points has 2 n − 4 of them. */
+export const MOST_POINTS = 320;
+const MOST_FACES = 2 * MOST_POINTS;
+
+/**
+ * A closed surface of triangles on points of a Minkowski difference, which grows by a point at a time. Edge i of triangle f is
+ * number 3 f + i and goes from its corner i to the next; `twins` holds the number of the same edge in the triangle beyond.
+ */
+export class ExpandingPolytope {
+  readonly points = new Float64Array(STRIDE * MOST_POINTS);
+  readonly names = new Int32Array(MOST_POINTS);
+  pointCount = 0;
+  readonly corners = new Int32Array(3 * MOST_FACES);
+  readonly twins = new Int32Array(3 * MOST_FACES);
+  /** Unit normal, outwards, and distance from the origin; negative if the origin is outside. */
+  readonly planes = new Float64Array(4 * MOST_FACES);
+  /** Numbers of the triangles that are there; those of the others follow them. */
+  readonly faces = Int32Array.from({ length: MOST_FACES }, (_, f) => f);
+  faceCount = 0;
+  private readonly places = this.faces.slice();
+  /** Triangles that the newest point sees: they stay until the search is over, which goes over their edges. */
+  private readonly isRemoved = new Uint8Array(MOST_FACES);
+  private readonly removed = new Int32Array(MOST_FACES);
+  private removedCount = 0;
+  private readonly shares = new Float64Array(3);
+  /** Of the rim of the hole, while a point is added: the first triangle made and the last; 0 or more if the rim is one. */
+  private first = -1;
+  private last = -1;
+  private isBroken = false;
+  /** Points nearer to a plane than this are in it. */
+  private flat = 0;
+
+  /** The tetrahedron of the first four points; false if it has no volume. */
+  start(flat: number): boolean {
+    this.flat = flat;
+    this.faceCount = 0;
+    this.pointCount = 4;
+    const volume = this.calcVolume();
+    if (!(Math.abs(volume) > 0)) return false;
+    const b = volume < 0 ? 1 : 2;
+    const c = 3 - b;
+    const f0 = this.addFace(0, b, c);
+    const f1 = this.addFace(0, 3, b);
+    const f2 = this.addFace(b, 3, c);
+    const f3 = this.addFace(c, 3, 0);
+    this.join(3 * f0, 3 * f1 + 2);
+    this.join(3 * f0 + 1, 3 * f2 + 2);
+    this.join(3 * f0 + 2, 3 * f3 + 2);
+    this.join(3 * f1 + 1, 3 * f2);
+    this.join(3 * f2 + 1, 3 * f3);
+    this.join(3 * f3 + 1, 3 * f1);
+    return this.calcPlane(f0) && this.calcPlane(f1) && this.calcPlane(f2) && this.calcPlane(f3);
+  }
+
+  /** Planes of all triangles, after the points have moved; false if the origin is no longer inside of all of them. */
+  recalcPlanes(flat: number): boolean {
+    this.flat = flat;
+    for (let k = 0; k < this.faceCount; k++) {
+      const f = this.faces[k];
+      if (!this.calcPlane(f) || !(this.planes[4 * f + 3] >= 0)) return false;
+    }
+    return true;
+  }
+
+  /** The triangle whose plane is nearest to the origin, in the sense of the sign. */
+  findNearest(): number {
+    const { planes, faces } = this;
+    let found = faces[0];
+    let least = planes[4 * found + 3];
+    for (let k = 1; k < this.faceCount; k++) {
+      const f = faces[k];
+      const offset = planes[4 * f + 3];
+      if (offset < least) {
+        least = offset;
+        found = f;
+      }
+    }
+    return found;
+  }
+
+  /** Joins the newest point, which is outside of triangle f, to the surface; false if rounding spoilt it. */
+  expand(f: number): boolean {
+    const apex = this.pointCount++;
+    this.first = this.last = -1;
+    this.isBroken = false;
+    this.removedCount = 0;
+    this.mark(f);
+    this.cross(3 * f, apex);
+    this.cross(3 * f + 1, apex);
+    this.cross(3 * f + 2, apex);
+    this.removeMarked();
+    if (this.isBroken || this.first < 0) return false;
+    const { corners, first, last } = this;
+    if (corners[3 * last + 1] !== corners[3 * first]) return false;
+    this.join(3 * last + 1, 3 * first + 2);
+    return true;
+  }
+
+  /** Goes over an edge of a triangle that was taken away: takes the one beyond too if the apex sees it, or makes a new one. */
+  private cross(edge: number, apex: number): void {
+    const { twins, corners, planes, points } = this;
+    const twin = twins[edge];
+    const f = (twin / 3) | 0;
+    if (this.isRemoved[f] === 1 || this.isBroken) return;
+    const p = STRIDE * apex;
+    const q = 4 * f;
+    const height =
+      planes[q] * points[p] + planes[q + 1] * points[p + 1] + planes[q + 2] * points[p + 2] - planes[q + 3];
+    if (height > this.flat) {
+      this.mark(f);
+      const i = twin - 3 * f;
+      this.cross(3 * f + ((i + 1) % 3), apex);
+      this.cross(3 * f + ((i + 2) % 3), apex);
+      return;
+    }
+    if (this.faceCount === MOST_FACES) {
+      this.isBroken = true;
+      return;
+    }
+    const from = corners[3 * f + ((twin - 3 * f + 1) % 3)];
+    const to = corners[twin];
+    const made = this.addFace(from, to, apex);
+    this.join(3 * made, twin);
+    if (!this.calcPlane(made)) {
+      // The apex is on the line of the edge: the triangle has no width and counts as a part of the one beyond.
+      for (let i = 0; i < 4; i++) planes[4 * made + i] = planes[q + i];
+    }
+    if (this.last < 0) this.first = made;
+    else {
+      if (corners[3 * this.last + 1] !== from) this.isBroken = true;
+      this.join(3 * this.last + 1, 3 * made + 2);
+    }
+    this.last = made;
+  }
+
+  /**
+   * Where on A the foot of the origin on the plane of triangle f comes from. A face of the difference may be cut into several
+   * triangles: the foot is in this one or in one beside it in the same plane, and the walk goes there.
+   */
+  calcFoot(f: number, tolerance: number, out: Float64Array): boolean {
+    const { corners, points: p, planes, twins, shares } = this;
+    const nx = planes[4 * f];
+    const ny = planes[4 * f + 1];
+    const nz = planes[4 * f + 2];
+    const depth = planes[4 * f + 3];
+    let at = f;
+    for (let step = 0; step < 30; step++) {
+      let least = 0;
+      for (let i = 0; i < 3; i++) {
+        const j = STRIDE * corners[3 * at + ((i + 1) % 3)];
+        const k = STRIDE * corners[3 * at + ((i + 2) % 3)];
+        const ux = p[j] - depth * nx;
+        const uy = p[j + 1] - depth * ny;
+        const uz = p[j + 2] - depth * nz;
+        const vx = p[k] - depth * nx;
+        const vy = p[k + 1] - depth * ny;
+        const vz = p[k + 2] - depth * nz;
+        shares[i] = nx * (uy * vz - uz * vy) + ny * (uz * vx - ux * vz) + nz * (ux * vy - uy * vx);
+        if (shares[i] < shares[least]) least = i;
+      }
+      const beyond = (twins[3 * at + ((least + 1) % 3)] / 3) | 0;
+      if (shares[least] >= 0 || step === 29 || planes[4 * beyond + 3] > depth + tolerance) break;
+      at = beyond;
+    }
+    const sum = Math.max(0, shares[0]) + Math.max(0, shares[1]) + Math.max(0, shares[2]);
+    if (!(sum > 0)) return false;
+    out[0] = out[1] = out[2] = 0;
+    for (let k = 0; k < 3; k++) {
+      const share = Math.max(0, shares[k]) / sum;
+      const from = STRIDE * corners[3 * at + k] + 3;
+      for (let i = 0; i < 3; i++) out[i] += share * p[from + i];
+    }
+    return true;
+  }
+
+  private addFace(a: number, b: number, c: number): number {
+    const f = this.faces[this.faceCount++];
+    this.isRemoved[f] = 0;
+    this.corners[3 * f] = a;
+    this.corners[3 * f + 1] = b;
+    this.corners[3 * f + 2] = c;
+    return f;
+  }
+
+  private join(edge: number, twin: number): void {
+    this.twins[edge] = twin;
+    this.twins[twin] = edge;
+  }
+
+  private mark(f: number): void {
+    this.isRemoved[f] = 1;
+    this.removed[this.removedCount++] = f;
+  }
+
+  private removeMarked(): void {
+    const { faces, places, removed } = this;
+    for (let k = 0; k < this.removedCount; k++) {
+      const f = removed[k];
+      const place = places[f];
+      const other = faces[--this.faceCount];
+      faces[place] = other;
+      places[other] = place;
+      faces[this.faceCount] = f;
+      places[f] = this.faceCount;
+    }
+  }
+
+  /** Six times the volume of the tetrahedron of the first four points; positive if the first three face the fourth. */
+  private calcVolume(): number {
+    const { points: p } = this;
+    const i = STRIDE;
+    const j = 2 * STRIDE;
+    const k = 3 * STRIDE;
+    const ux = p[i] - p[0];
+    const uy = p[i + 1] - p[1];
+    const uz = p[i + 2] - p[2];
+    const vx = p[j] - p[0];
+    const vy = p[j + 1] - p[1];
+    const vz = p[j + 2] - p[2];
+    return (
+      (p[k] - p[0]) * (uy * vz - uz * vy) +
+      (p[k + 1] - p[1]) * (uz * vx - ux * vz) +
+      (p[k + 2] - p[2]) * (ux * vy - uy * vx)
+    );
+  }
+
+  /** False if the triangle has no width. */
+  private calcPlane(f: number): boolean {
+    const { points: p, corners, planes } = this;
+    const i = STRIDE * corners[3 * f];
+    const j = STRIDE * corners[3 * f + 1];
+    const k = STRIDE * corners[3 * f + 2];
+    const ux = p[j] - p[i];
+    const uy = p[j + 1] - p[i + 1];
+    const uz = p[j + 2] - p[i + 2];
+    const vx = p[k] - p[i];
+    const vy = p[k + 1] - p[i + 1];
+    const vz = p[k + 2] - p[i + 2];
+    const nx = uy * vz - uz * vy;
+    const ny = uz * vx - ux * vz;
+    const nz = ux * vy - uy * vx;
+    const area = Math.sqrt(nx * nx + ny * ny + nz * nz);
+    const uu = ux * ux + uy * uy + uz * uz;
+    const vv = vx * vx + vy * vy + vz * vz;
+    // Less than rounding leaves of the product of two sides.
+    if (!(area > 4e-16 * Math.sqrt(uu * vv))) return false;
+    const x = nx / area;
+    const y = ny / area;
+    const z = nz / area;
+    planes[4 * f] = x;
+    planes[4 * f + 1] = y;
+    planes[4 * f + 2] = z;
+    planes[4 * f + 3] = x * p[i] + y * p[i + 1] + z * p[i + 2];
+    return true;
+  }
+}

@@ -1,0 +1,111 @@
+import type { ConvexShape } from "./ConvexShape.ts";
+import { findSupport } from "./findSupport.ts";
+import type { Pose } from "./Pose.ts";
+
+/** Numbers of one point in the lists that `calcSupport` writes to: the point, and where on A it comes from. */
+export const STRIDE = 6;
+
+/**
+ * All differences `a − b` of points of the cores of two shapes, in the axes of A. The shapes are as far apart as this set is
+ * from the origin, and overlap where the origin is inside. Its farthest point in a direction is that of A less the one of B
+ * in the opposite direction.
+ */
+export class MinkowskiDifference {
+  readonly a: ConvexShape;
+  readonly b: ConvexShape;
+  /** From B's axes to A's axes, row by row, and the origin of B in A's axes. */
+  readonly R = new Float64Array(9);
+  readonly t = new Float64Array(3);
+  /** Where `calcSupport` looks, any length. */
+  readonly direction = new Float64Array(3);
+  /** Whether all points are differences of vertices, so that their numbers name them. */
+  readonly isPolyhedral: boolean;
+  private readonly countB: number;
+  private readonly own = new Float64Array(3);
+  private readonly pointA = new Float64Array(3);
+  private readonly pointB = new Float64Array(3);
+  private hintA = 0;
+  private hintB = 0;
+
+  constructor(a: ConvexShape, b: ConvexShape) {
+    this.a = a;
+    this.b = b;
+    this.countB = b.vertices.length / 3;
+    this.isPolyhedral = a.vertices.length > 0 && b.vertices.length > 0;
+  }
+
+  setPoses(poseA: Pose, poseB: Pose): void {
+    const { R, t } = this;
+    const A = poseA.T;
+    const B = poseB.T;
+    const p = poseA.r;
+    const q = poseB.r;
+    const x = q[0] - p[0];
+    const y = q[1] - p[1];
+    const z = q[2] - p[2];
+    for (let i = 0; i < 3; i++) {
+      const a0 = A[i];
+      const a1 = A[3 + i];
+      const a2 = A[6 + i];
+      t[i] = a0 * x + a1 * y + a2 * z;
+      R[3 * i] = a0 * B[0] + a1 * B[3] + a2 * B[6];
+      R[3 * i + 1] = a0 * B[1] + a1 * B[4] + a2 * B[7];
+      R[3 * i + 2] = a0 * B[2] + a1 * B[5] + a2 * B[8];
+    }
+  }
+
+  /** Lengths that rounding errors are measured by, m. */
+  calcScale(): number {
+    const { a, b, t } = this;
+    return a.reach + b.reach + Math.abs(t[0]) + Math.abs(t[1]) + Math.abs(t[2]);
+  }
+
+  /** From a point inside of A to one inside of B, the other way round: a point of the difference, into `out`. */
+  calcCenter(out: Float64Array): void {
+    const { R, t } = this;
+    const p = this.a.center;
+    const q = this.b.center;
+    for (let i = 0; i < 3; i++) {
+      out[i] = p[i] - t[i] - R[3 * i] * q[0] - R[3 * i + 1] * q[1] - R[3 * i + 2] * q[2];
+    }
+  }
+
+  /** Writes the farthest point in `direction` as number `slot` of a list; returns its name, or −1 if it has none. */
+  calcSupport(points: Float64Array, slot: number): number {
+    const { own, direction: d, pointA, pointB, R, t } = this;
+    const ia = findSupport(this.a, d, this.hintA, pointA);
+    own[0] = -(R[0] * d[0] + R[3] * d[1] + R[6] * d[2]);
+    own[1] = -(R[1] * d[0] + R[4] * d[1] + R[7] * d[2]);
+    own[2] = -(R[2] * d[0] + R[5] * d[1] + R[8] * d[2]);
+    const ib = findSupport(this.b, own, this.hintB, pointB);
+    const k = STRIDE * slot;
+    points[k + 3] = pointA[0];
+    points[k + 4] = pointA[1];
+    points[k + 5] = pointA[2];
+    points[k] = pointA[0] - (R[0] * pointB[0] + R[1] * pointB[1] + R[2] * pointB[2] + t[0]);
+    points[k + 1] = pointA[1] - (R[3] * pointB[0] + R[4] * pointB[1] + R[5] * pointB[2] + t[1]);
+    points[k + 2] = pointA[2] - (R[6] * pointB[0] + R[7] * pointB[1] + R[8] * pointB[2] + t[2]);
+    this.hintA = ia;
+    this.hintB = ib;
+    return this.isPolyhedral ? ia * this.countB + ib : -1;
+  }
+
+  /** Writes the point with a name that `calcSupport` returned, where the shapes are now. */
+  calcVertex(name: number, points: Float64Array, slot: number): void {
+    const { R, t } = this;
+    const { vertices: p } = this.a;
+    const { vertices: q } = this.b;
+    const i = 3 * ((name / this.countB) | 0);
+    const j = 3 * (name % this.countB);
+    const k = STRIDE * slot;
+    const x = q[j];
+    const y = q[j + 1];
+    const z = q[j + 2];
+    points[k + 3] = p[i];
+    points[k + 4] = p[i + 1];
+    points[k + 5] = p[i + 2];
+    points[k] = p[i] - (R[0] * x + R[1] * y + R[2] * z + t[0]);
+    points[k + 1] = p[i + 1] - (R[3] * x + R[4] * y + R[5] * z + t[1]);
+    points[k + 2] = p[i + 2] - (R[6] * x + R[7] * y + R[8] * z + t[2]);
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * Geometry of collisions: convex shapes, and their signed distance with nearest points and normal.
+ *
+ * @module
+ */
+
+export { ConvexDistance } from "./ConvexDistance.ts";
+export { type AxialShapeOptions, ConvexShape, type Rounding } from "./ConvexShape.ts";
+export type { Pose } from "./Pose.ts";
