@@ -160,8 +160,11 @@ export class ExpandingPolytope {
         shares[i] = nx * (uy * vz - uz * vy) + ny * (uz * vx - ux * vz) + nz * (ux * vy - uy * vx);
         if (shares[i] < shares[least]) least = i;
       }
-      const beyond = (twins[3 * at + ((least + 1) % 3)] / 3) | 0;
-      if (shares[least] >= 0 || step === 29 || planes[4 * beyond + 3] > depth + tolerance) break;
+      const twin = twins[3 * at + ((least + 1) % 3)];
+      const beyond = (twin / 3) | 0;
+      const k = STRIDE * corners[3 * beyond + ((twin - 3 * beyond + 2) % 3)];
+      const isFlat = Math.abs(nx * p[k] + ny * p[k + 1] + nz * p[k + 2] - depth) <= tolerance;
+      if (shares[least] >= 0 || step === 29 || !isFlat) break;
       at = beyond;
     }
     const sum = Math.max(0, shares[0]) + Math.max(0, shares[1]) + Math.max(0, shares[2]);
