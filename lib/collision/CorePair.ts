@@ -12,8 +12,10 @@ const SIMPLEX = 1;
 const SURFACE = 2;
 const NORMAL = 3;
 
-/** Parts of the scale: bounds of the distance that agree. */
+/** Parts of the scale: bounds of the distance that agree, of polyhedra and of others; near enough for Newton's method. */
 const ACCEPTED = 1e-12;
+const ACCEPTED_CURVED = 1e-10;
+const NEAR = 1e-6;
 
 /**
  * The signed distance of the cores of any two shapes, in the axes of A: by descent where they are apart, by expansion where
@@ -54,11 +56,8 @@ export class CorePair {
     const scale = this.difference.calcScale();
     if (this.resume(scale)) return;
     if (this.memory !== SIMPLEX) this.begin();
-    const state = this.descent.run(scale);
-    if (state === APART) {
-      this.readDescent(scale);
-      return;
-    }
+    const state = this.difference.isPolyhedral ? this.descend(scale) : this.descendCurved(scale);
+    if (state === APART) return;
     const length = state === INSIDE ? 0 : Math.sqrt(this.descent.simplex.square);
     // Points that are all in one place may not do for a start: others then.
     const isFound = this.expand(length, scale) || (this.beginAnew() && this.expand(length, scale));
@@ -69,7 +68,7 @@ export class CorePair {
   search(scale: number): void {
     this.fallbackCount++;
     this.memory = NOTHING;
-    this.robust.calc(scale);
+    this.robust.calc(this.normal, scale);
     this.keep(this.robust.distance, this.robust.normal, this.robust.pointA);
   }
 
@@ -84,9 +83,9 @@ export class CorePair {
       this.memory = NOTHING;
     } else if (this.memory === SIMPLEX) descent.resume();
     else if (this.memory === NORMAL) {
+      // The branches are those of the last solution.
       for (let i = 0; i < 3; i++) polish.normal[i] = normal[i];
-      polish.run(scale);
-      if (this.isNearest(scale)) {
+      if (polish.run(scale) && polish.value < 0) {
         this.readPolish();
         return true;
       }
@@ -109,35 +108,60 @@ export class CorePair {
     return true;
   }
 
-  private readDescent(scale: number): void {
+  private descend(scale: number): number {
+    const state = this.descent.run(scale, 0, ACCEPTED);
+    this.memory = state === APART ? SIMPLEX : NOTHING;
+    if (state === APART) this.readDescent();
+    return state;
+  }
+
+  /** Until Newton's method takes over; where it does not, as far as rounding allows. */
+  private descendCurved(scale: number): number {
+    const { descent } = this;
+    this.memory = NOTHING;
+    let state = descent.run(scale, NEAR, NEAR);
+    if (state === INSIDE) return state;
+    this.readDescent();
+    if (this.tryPolish(scale)) {
+      this.memory = NORMAL;
+      return APART;
+    }
+    state = descent.run(scale, 0, ACCEPTED_CURVED);
+    if (state === INSIDE) return state;
+    this.readDescent();
+    if (this.tryPolish(scale)) {
+      this.memory = NORMAL;
+      return APART;
+    }
+    return state;
+  }
+
+  private readDescent(): void {
     const { simplex } = this.descent;
     const { normal } = this;
     const length = Math.sqrt(simplex.square);
     this.distance = length;
     for (let i = 0; i < 3; i++) normal[i] = -simplex.v[i] / length;
     simplex.calcPointA(this.pointA);
-    if (this.difference.isPolyhedral) {
-      this.memory = SIMPLEX;
-      return;
-    }
-    this.memory = NORMAL;
-    const { polish } = this;
-    for (let i = 0; i < 3; i++) polish.normal[i] = normal[i];
-    polish.run(scale);
-    // The bound from below may not fall: where a face or an edge decides, Newton's method knows nothing better.
-    if (this.isNearest(scale) && -polish.value >= this.descent.lower - 1e-15 * scale) this.readPolish();
   }
 
-  /** Whether Newton's method has found the nearest points of shapes that are apart: its bounds agree. */
-  private isNearest(scale: number): boolean {
-    const { value, residual } = this.polish;
-    return value < 0 && residual < 1e-9 * scale && residual * residual <= -2 * ACCEPTED * scale * value;
+  /**
+   * Newton's method from where a descent ended. Of shapes that are apart its solution is the only one: the farthest points
+   * along the normal are a bound from below, the mean of them one from above, and both are equal.
+   */
+  private tryPolish(scale: number): boolean {
+    const { polish, descent, normal } = this;
+    const { names, count } = descent.simplex;
+    polish.start(normal);
+    for (let k = 0; k < count; k++) polish.addBranch(names[k]);
+    if (!polish.run(scale) || !(polish.value < 0)) return false;
+    this.readPolish();
+    return true;
   }
 
   private readPolish(): void {
-    const { polish, pointA } = this;
-    this.keep(-polish.value, polish.normal, pointA);
-    for (let i = 0; i < 3; i++) pointA[i] = polish.point[3 + i];
+    const { polish } = this;
+    this.keep(-polish.value, polish.normal, polish.pointA);
   }
 
   /** From the points of the descent; `length` is what they are from the origin at most. */
@@ -149,12 +173,14 @@ export class CorePair {
       this.keep(-expansion.depth, expansion.normal, expansion.pointA);
       this.memory = this.distance <= 0 ? SURFACE : NOTHING;
     } else {
-      if (!curved.run(scale)) return false;
+      const isFound = curved.run(scale);
       this.keep(-curved.depth, curved.normal, curved.pointA);
       this.memory = NORMAL;
+      if (!isFound) return false;
     }
     // Where the origin is outside, planes are a bound from below only.
-    return this.distance <= 0 || length - this.distance <= ACCEPTED * scale;
+    const accepted = difference.isPolyhedral ? ACCEPTED : ACCEPTED_CURVED;
+    return this.distance <= 0 || length - this.distance <= accepted * scale;
   }
 
   private keep(distance: number, normal: Float64Array, pointA: Float64Array): void {

@@ -2,10 +2,9 @@ import { ExpandingPolytope, MOST_POINTS } from "./ExpandingPolytope.ts";
 import { type MinkowskiDifference, STRIDE } from "./MinkowskiDifference.ts";
 import type { NormalPolish } from "./NormalPolish.ts";
 
-/** Parts of the scale: the surface is near enough for Newton's method; bounds agree; the residual of a solution. */
+/** Parts of the scale: the surface is near enough for Newton's method; bounds agree. */
 const NEAR = 2e-3;
 const ROUNDING = 1e-13;
-const SOLVED = 1e-11;
 /** Triangles whose normals are within this cosine of a solution belong to it: there is no other so near. */
 const ALIKE = 0.98;
 
@@ -45,31 +44,36 @@ export class CurvedExpansion {
       const offset = planes[4 * f + 3];
       for (let i = 0; i < 3; i++) direction[i] = planes[4 * f + i];
       const slot = polytope.pointCount;
-      difference.calcSupport(points, slot);
+      const name = difference.calcSupport(points, slot);
       const k = STRIDE * slot;
       const upper = direction[0] * points[k] + direction[1] * points[k + 1] + direction[2] * points[k + 2];
       if (upper - offset <= ROUNDING * scale) return this.readPlane(f, scale);
-      if (upper < this.depth) this.keep(upper, direction, points, k);
-      if (upper - offset <= NEAR * scale) this.tryPolish(f, scale);
-      polytope.names[slot] = -1;
+      if (upper < this.depth) this.keep(upper, direction, points, k + 3);
+      if (upper - offset <= NEAR * scale) this.tryPolish(f, name, scale);
+      polytope.names[slot] = name;
       if (slot + 1 === MOST_POINTS || !polytope.expand(f)) return false;
     }
   }
 
-  private tryPolish(f: number, scale: number): void {
-    const { polish, polytope } = this;
-    for (let i = 0; i < 3; i++) polish.normal[i] = polytope.planes[4 * f + i];
-    polish.run(scale);
-    if (polish.residual > SOLVED * scale || !(polish.value <= this.depth)) return;
-    this.keep(polish.value, polish.normal, polish.point, 0);
+  /** The branches that meet at the nearest place are those of the corners of the triangle and of the farthest point. */
+  private tryPolish(f: number, name: number, scale: number): void {
+    const { polish, polytope, difference } = this;
+    const { planes, corners, names } = polytope;
+    for (let i = 0; i < 3; i++) difference.direction[i] = planes[4 * f + i];
+    polish.start(difference.direction);
+    polish.addBranch(name);
+    for (let i = 0; i < 3; i++) polish.addBranch(names[corners[3 * f + i]]);
+    if (!polish.run(scale) || !(polish.value <= this.depth)) return;
+    this.keep(polish.value, polish.normal, polish.pointA, 0);
     this.isSolved = true;
   }
 
+  /** A direction, its depth, and the point of A in the list that begins at `at`. */
   private keep(depth: number, normal: Float64Array, points: Float64Array, at: number): void {
     this.isSolved = false;
     this.depth = depth;
     for (let i = 0; i < 3; i++) this.normal[i] = normal[i];
-    for (let i = 0; i < 3; i++) this.pointA[i] = points[at + 3 + i];
+    for (let i = 0; i < 3; i++) this.pointA[i] = points[at + i];
   }
 
   /** The way out is across a flat or straight part, to rounding: its plane tells where. */

@@ -1,5 +1,5 @@
 import type { ConvexShape } from "./ConvexShape.ts";
-import { findSupport } from "./findSupport.ts";
+import { calcBranch, countBranches, findSupport } from "./findSupport.ts";
 import type { Pose } from "./Pose.ts";
 
 /** Numbers of one point in the lists that `calcSupport` writes to: the point, and where on A it comes from. */
@@ -18,9 +18,10 @@ export class MinkowskiDifference {
   readonly t = new Float64Array(3);
   /** Where `calcSupport` looks, any length. */
   readonly direction = new Float64Array(3);
-  /** Whether all points are differences of vertices, so that their numbers name them. */
+  /** Whether all points are differences of vertices, so that the names of their branches are theirs. */
   readonly isPolyhedral: boolean;
-  private readonly countB: number;
+  /** Branches of B: a name is that of a branch of A times this, and that of B. */
+  readonly countB: number;
   private readonly own = new Float64Array(3);
   private readonly pointA = new Float64Array(3);
   private readonly pointB = new Float64Array(3);
@@ -30,7 +31,7 @@ export class MinkowskiDifference {
   constructor(a: ConvexShape, b: ConvexShape) {
     this.a = a;
     this.b = b;
-    this.countB = b.vertices.length / 3;
+    this.countB = countBranches(b);
     this.isPolyhedral = a.vertices.length > 0 && b.vertices.length > 0;
   }
 
@@ -70,42 +71,37 @@ export class MinkowskiDifference {
     }
   }
 
-  /** Writes the farthest point in `direction` as number `slot` of a list; returns its name, or −1 if it has none. */
+  /** Writes the farthest point in `direction` as number `slot` of a list; returns the name of its branch. */
   calcSupport(points: Float64Array, slot: number): number {
-    const { own, direction: d, pointA, pointB, R, t } = this;
+    const { own, direction: d, pointA, pointB, R } = this;
     const ia = findSupport(this.a, d, this.hintA, pointA);
     own[0] = -(R[0] * d[0] + R[3] * d[1] + R[6] * d[2]);
     own[1] = -(R[1] * d[0] + R[4] * d[1] + R[7] * d[2]);
     own[2] = -(R[2] * d[0] + R[5] * d[1] + R[8] * d[2]);
     const ib = findSupport(this.b, own, this.hintB, pointB);
-    const k = STRIDE * slot;
-    points[k + 3] = pointA[0];
-    points[k + 4] = pointA[1];
-    points[k + 5] = pointA[2];
-    points[k] = pointA[0] - (R[0] * pointB[0] + R[1] * pointB[1] + R[2] * pointB[2] + t[0]);
-    points[k + 1] = pointA[1] - (R[3] * pointB[0] + R[4] * pointB[1] + R[5] * pointB[2] + t[1]);
-    points[k + 2] = pointA[2] - (R[6] * pointB[0] + R[7] * pointB[1] + R[8] * pointB[2] + t[2]);
+    this.subtract(points, slot);
     this.hintA = ia;
     this.hintB = ib;
-    return this.isPolyhedral ? ia * this.countB + ib : -1;
+    return ia * this.countB + ib;
   }
 
-  /** Writes the point with a name that `calcSupport` returned, where the shapes are now. */
-  calcVertex(name: number, points: Float64Array, slot: number): void {
-    const { R, t } = this;
-    const { vertices: p } = this.a;
-    const { vertices: q } = this.b;
-    const i = 3 * ((name / this.countB) | 0);
-    const j = 3 * (name % this.countB);
+  /** Writes the point of a named branch in `direction`, where the shapes are now; vertices need no direction. */
+  calcBranch(name: number, points: Float64Array, slot: number): void {
+    const { own, direction: d, R } = this;
+    if (!this.isPolyhedral) for (let i = 0; i < 3; i++) own[i] = -(R[i] * d[0] + R[3 + i] * d[1] + R[6 + i] * d[2]);
+    calcBranch(this.a, (name / this.countB) | 0, d, this.pointA);
+    calcBranch(this.b, name % this.countB, own, this.pointB);
+    this.subtract(points, slot);
+  }
+
+  private subtract(points: Float64Array, slot: number): void {
+    const { pointA: p, pointB: q, R, t } = this;
     const k = STRIDE * slot;
-    const x = q[j];
-    const y = q[j + 1];
-    const z = q[j + 2];
-    points[k + 3] = p[i];
-    points[k + 4] = p[i + 1];
-    points[k + 5] = p[i + 2];
-    points[k] = p[i] - (R[0] * x + R[1] * y + R[2] * z + t[0]);
-    points[k + 1] = p[i + 1] - (R[3] * x + R[4] * y + R[5] * z + t[1]);
-    points[k + 2] = p[i + 2] - (R[6] * x + R[7] * y + R[8] * z + t[2]);
+    points[k] = p[0] - (R[0] * q[0] + R[1] * q[1] + R[2] * q[2] + t[0]);
+    points[k + 1] = p[1] - (R[3] * q[0] + R[4] * q[1] + R[5] * q[2] + t[1]);
+    points[k + 2] = p[2] - (R[6] * q[0] + R[7] * q[1] + R[8] * q[2] + t[2]);
+    points[k + 3] = p[0];
+    points[k + 4] = p[1];
+    points[k + 5] = p[2];
   }
 }

@@ -1,98 +1,202 @@
 import { calcCurvature } from "./calcCurvature.ts";
 import { type MinkowskiDifference, STRIDE } from "./MinkowskiDifference.ts";
 
-const STEPS = 12;
+const STEPS = 15;
 /** The longest turn of the normal in one step, rad. */
 const LONGEST = 0.3;
+/** A share may be less than zero by this much: rounding. */
+const LEAST_SHARE = -1e-9;
 
 /*
- * With the support function H of the Minkowski difference and its farthest point w(n) = ∇H(n), the signed distance is the
- * largest value of −H over all unit vectors n. There w is along n: the part of w across n is zero. When n turns by δ, that
- * part changes by (∇²H − H) δ, seen in the plane across n; so much for Newton's method.
+ * With the support function H of the Minkowski difference the signed distance is the largest value of −H over all unit
+ * vectors n. H is the largest of its branches h_k(n) = n·w_k(n). At the solution some of them are equal, n·w_k = H, and a mean
+ * of their points is along n: Σ λ_k w_k = H n. When n turns by δ, across n, the values change by w_k·δ and the points by
+ * ∇²h_k δ, and the direction they are compared with turns, too. Of one branch that is
+ *     (∇²h − H) δ = −w across n,
+ * of two the step has a part along c = w_1 − w_2 that makes the values equal, and one across it by the same equation with the
+ * means of both; of three the values decide alone. Newton's method, quadratic where smooth parts, edges and faces meet.
  */
-/** Newton's method for the normal of smooth shapes, from a normal that is nearly right. */
+/** Finds the normal of two shapes to rounding from one that is nearly right, if it is known which branches meet there. */
 export class NormalPolish {
   /** Unit vector, from A to B: the start, then the solution. */
   readonly normal = new Float64Array(3);
-  /** The farthest point along it, as `calcSupport` writes it. */
-  readonly point = new Float64Array(STRIDE);
+  /** Names of the branches that are equally far along it. */
+  readonly names = new Int32Array(3);
+  count = 0;
   /** `H` of the normal: less the distance. */
   value = 0;
-  /** Length of the part of the point across the normal: zero at the solution. */
+  /** What is left of the equations, m. */
   residual = 0;
+  /** Where on A the mean of the points comes from. */
+  readonly pointA = new Float64Array(3);
   private readonly difference: MinkowskiDifference;
-  private readonly own = new Float64Array(3);
-  private readonly ofA = new Float64Array(6);
-  private readonly ofB = new Float64Array(6);
+  private readonly points = new Float64Array(STRIDE * 3);
+  private readonly shares = new Float64Array(3);
   private readonly last = new Float64Array(3);
+  private readonly own = new Float64Array(3);
   private readonly u = new Float64Array(3);
   private readonly v = new Float64Array(3);
   private readonly ub = new Float64Array(3);
   private readonly vb = new Float64Array(3);
+  private readonly curvature = new Float64Array(6);
+  /** Parts of the points along u and v, and the values. */
+  private readonly x = new Float64Array(3);
+  private readonly y = new Float64Array(3);
+  private readonly h = new Float64Array(3);
+  /** The matrix of the mean, uu, uv, vv; the step. */
+  private readonly matrix = new Float64Array(3);
+  private readonly step = new Float64Array(2);
 
   constructor(difference: MinkowskiDifference) {
     this.difference = difference;
   }
 
-  /** Improves `normal` as long as the residual falls. */
-  run(scale: number): void {
+  /** Begins with no branches, at a normal. */
+  start(normal: Float64Array): void {
+    for (let i = 0; i < 3; i++) this.normal[i] = normal[i];
+    this.count = 0;
+  }
+
+  /** Adds a branch, if it is not there yet. */
+  addBranch(name: number): void {
+    for (let k = 0; k < this.count; k++) if (this.names[k] === name) return;
+    if (this.count < 3) this.names[this.count++] = name;
+  }
+
+  /** Improves `normal` as long as the residual falls; whether a solution was found, and no other branch is farther. */
+  run(scale: number): boolean {
     const { normal, last } = this;
-    this.evaluate();
-    for (let step = 0; step < STEPS && this.residual > 1e-16 * scale; step++) {
+    let isSound = this.evaluate();
+    for (let k = 0; k < STEPS && isSound && this.residual > 1e-16 * scale; k++) {
       const before = this.residual;
       for (let i = 0; i < 3; i++) last[i] = normal[i];
-      if (!this.turn()) return;
-      this.evaluate();
-      if (this.residual < before) continue;
+      this.turn();
+      isSound = this.evaluate();
+      if (isSound && this.residual < before) continue;
       for (let i = 0; i < 3; i++) normal[i] = last[i];
-      this.evaluate();
-      return;
+      isSound = this.evaluate();
+      break;
     }
+    return isSound && this.residual <= 1e-12 * scale && this.isFarthest(scale);
   }
 
-  private evaluate(): void {
-    const { difference, normal: n, point: w } = this;
+  /** Values, points, shares and the next step; false if the equations have no solution. */
+  private evaluate(): boolean {
+    const { difference, normal: n, points: w, x, y, h, count, u, v, step } = this;
     for (let i = 0; i < 3; i++) difference.direction[i] = n[i];
-    difference.calcSupport(w, 0);
-    this.value = n[0] * w[0] + n[1] * w[1] + n[2] * w[2];
-    const x = w[0] - this.value * n[0];
-    const y = w[1] - this.value * n[1];
-    const z = w[2] - this.value * n[2];
-    this.residual = Math.sqrt(x * x + y * y + z * z);
+    this.chooseTangents();
+    for (let k = 0; k < count; k++) {
+      difference.calcBranch(this.names[k], w, k);
+      const i = STRIDE * k;
+      h[k] = n[0] * w[i] + n[1] * w[i + 1] + n[2] * w[i + 2];
+      x[k] = u[0] * w[i] + u[1] * w[i + 1] + u[2] * w[i + 2];
+      y[k] = v[0] * w[i] + v[1] * w[i + 1] + v[2] * w[i + 2];
+    }
+    if (count === 3) this.solveThree();
+    else if (count === 2) this.solveTwo();
+    else this.solveOne();
+    return Number.isFinite(step[0]) && Number.isFinite(step[1]);
   }
 
-  /** One step; false if the matrix has no inverse. */
-  private turn(): boolean {
-    const { normal: n, point: w, u, v, ub, vb, ofA, ofB, own } = this;
-    const { a, b, R } = this.difference;
-    calcCurvature(a, n, ofA);
-    for (let i = 0; i < 3; i++) own[i] = -(R[i] * n[0] + R[3 + i] * n[1] + R[6 + i] * n[2]);
-    calcCurvature(b, own, ofB);
-    this.chooseTangents();
-    let uu = multiply(ofA, u, u) - this.value;
-    let vv = multiply(ofA, v, v) - this.value;
-    let uv = multiply(ofA, u, v);
-    // Tangents in B's axes; −n turns with n, and the sign cancels.
+  private solveOne(): void {
+    const { x, y, h, matrix: m, shares, step } = this;
+    shares[0] = 1;
+    this.value = h[0];
+    this.calcMatrix();
+    const det = m[0] * m[2] - m[1] * m[1];
+    step[0] = (m[1] * y[0] - m[2] * x[0]) / det;
+    step[1] = (m[1] * x[0] - m[0] * y[0]) / det;
+    this.residual = Math.sqrt(x[0] * x[0] + y[0] * y[0]);
+  }
+
+  private solveTwo(): void {
+    const { x, y, h, matrix: m, shares, step } = this;
+    const cx = x[0] - x[1];
+    const cy = y[0] - y[1];
+    const cc = cx * cx + cy * cy;
+    shares[0] = -(cx * x[1] + cy * y[1]) / cc;
+    shares[1] = 1 - shares[0];
+    this.value = shares[0] * h[0] + shares[1] * h[1];
+    this.calcMatrix();
+    const along = -(h[0] - h[1]) / cc;
+    // Across c, a quarter turn on: (−cy, cx).
+    const rest = -cy * (shares[0] * x[0] + shares[1] * x[1]) + cx * (shares[0] * y[0] + shares[1] * y[1]);
+    const bent = along * (-cy * (m[0] * cx + m[1] * cy) + cx * (m[1] * cx + m[2] * cy));
+    const across = -(rest + bent) / (m[0] * cy * cy - 2 * m[1] * cx * cy + m[2] * cx * cx);
+    step[0] = along * cx - across * cy;
+    step[1] = along * cy + across * cx;
+    this.residual = Math.abs(h[0] - h[1]) + Math.abs(rest) / Math.sqrt(cc);
+  }
+
+  private solveThree(): void {
+    const { x, y, h, shares, step } = this;
+    const ax = x[0] - x[1];
+    const ay = y[0] - y[1];
+    const bx = x[0] - x[2];
+    const by = y[0] - y[2];
+    const det = ax * by - ay * bx;
+    const g = h[1] - h[0];
+    const f = h[2] - h[0];
+    step[0] = (g * by - f * ay) / det;
+    step[1] = (f * ax - g * bx) / det;
+    // Points p_0 − λ_1 a − λ_2 b = 0 across n.
+    shares[1] = (x[0] * by - y[0] * bx) / det;
+    shares[2] = (y[0] * ax - x[0] * ay) / det;
+    shares[0] = 1 - shares[1] - shares[2];
+    this.value = shares[0] * h[0] + shares[1] * h[1] + shares[2] * h[2];
+    this.residual = Math.abs(g) + Math.abs(f);
+  }
+
+  /** Second derivatives of the mean of the branches along the tangents, less the value. */
+  private calcMatrix(): void {
+    const { normal: n, u, v, ub, vb, own, curvature, matrix: m, difference, names, shares } = this;
+    const { a, b, R, countB } = difference;
+    m[0] = m[2] = -this.value;
+    m[1] = 0;
     for (let i = 0; i < 3; i++) {
+      // Seen from B the direction is −n, and the tangents keep their sign: it cancels.
+      own[i] = -(R[i] * n[0] + R[3 + i] * n[1] + R[6 + i] * n[2]);
       ub[i] = R[i] * u[0] + R[3 + i] * u[1] + R[6 + i] * u[2];
       vb[i] = R[i] * v[0] + R[3 + i] * v[1] + R[6 + i] * v[2];
     }
-    uu += multiply(ofB, ub, ub);
-    vv += multiply(ofB, vb, vb);
-    uv += multiply(ofB, ub, vb);
-    const ru = w[0] * u[0] + w[1] * u[1] + w[2] * u[2];
-    const rv = w[0] * v[0] + w[1] * v[1] + w[2] * v[2];
-    const det = uu * vv - uv * uv;
-    let x = (rv * uv - ru * vv) / det;
-    let y = (ru * uv - rv * uu) / det;
-    const length = Math.sqrt(x * x + y * y);
-    if (!(length < 1e6)) return false;
+    for (let k = 0; k < this.count; k++) {
+      calcCurvature(a, (names[k] / countB) | 0, n, curvature);
+      m[0] += shares[k] * multiply(curvature, u, u);
+      m[1] += shares[k] * multiply(curvature, u, v);
+      m[2] += shares[k] * multiply(curvature, v, v);
+      calcCurvature(b, names[k] % countB, own, curvature);
+      m[0] += shares[k] * multiply(curvature, ub, ub);
+      m[1] += shares[k] * multiply(curvature, ub, vb);
+      m[2] += shares[k] * multiply(curvature, vb, vb);
+    }
+  }
+
+  private turn(): void {
+    const { normal: n, u, v, step } = this;
+    const length = Math.sqrt(step[0] * step[0] + step[1] * step[1]);
     const part = length > LONGEST ? LONGEST / length : 1;
-    x *= part;
-    y *= part;
+    const x = part * step[0];
+    const y = part * step[1];
     const k = 1 / Math.sqrt(1 + x * x + y * y);
     for (let i = 0; i < 3; i++) n[i] = k * (n[i] + x * u[i] + y * v[i]);
-    return true;
+  }
+
+  /** Whether the branches are the farthest ones, and the mean is one of points between them. */
+  private isFarthest(scale: number): boolean {
+    const { difference, normal: n, points: w, shares } = this;
+    for (let k = 0; k < this.count; k++) if (!(shares[k] >= LEAST_SHARE)) return false;
+    this.calcPointA();
+    for (let i = 0; i < 3; i++) difference.direction[i] = n[i];
+    difference.calcSupport(w, 0);
+    return n[0] * w[0] + n[1] * w[1] + n[2] * w[2] <= this.value + 1e-14 * scale;
+  }
+
+  private calcPointA(): void {
+    const { pointA, points, shares } = this;
+    for (let i = 0; i < 3; i++) {
+      pointA[i] = 0;
+      for (let k = 0; k < this.count; k++) pointA[i] += shares[k] * points[STRIDE * k + 3 + i];
+    }
   }
 
   /** Two unit vectors across the normal and each other [Duff]. */

@@ -49,7 +49,7 @@ export class PolytopeExpansion {
   resume(scale: number): boolean {
     const { polytope, difference } = this;
     if (polytope.pointCount > MOST_KEPT) return false;
-    for (let k = 0; k < polytope.pointCount; k++) difference.calcVertex(polytope.names[k], polytope.points, k);
+    for (let k = 0; k < polytope.pointCount; k++) difference.calcBranch(polytope.names[k], polytope.points, k);
     return polytope.recalcPlanes(FLAT * scale);
   }
 
@@ -79,7 +79,6 @@ export class PolytopeExpansion {
   }
 
   private isCorner(f: number, name: number): boolean {
-    if (name < 0) return false;
     const { corners, names } = this.polytope;
     return names[corners[3 * f]] === name || names[corners[3 * f + 1]] === name || names[corners[3 * f + 2]] === name;
   }

@@ -29,30 +29,37 @@ export class RobustSearch {
     this.descent = new SimplexDescent(difference);
   }
 
-  calc(scale: number): void {
+  /** `hint` is the best direction that other searches have found, or zero. */
+  calc(hint: Float64Array, scale: number): void {
     this.distance = Number.NEGATIVE_INFINITY;
+    this.trial.set(hint);
+    this.judge();
     const { a, b } = this.difference;
     if (a.polyhedron && b.polyhedron) this.tryAxes(a.polyhedron, b.polyhedron);
     else this.trySpread(scale);
     if (this.distance > 0) this.descend(scale);
   }
 
-  /** Keeps the direction in `trial`, of any length, if the shapes are farther apart along it than along all before. */
-  private judge(): void {
+  /**
+   * Keeps the direction in `trial`, of any length, if the shapes are farther apart along it than along all before. Returns
+   * the name of the branch that is farthest along it.
+   */
+  private judge(): number {
     const { trial, normal, pointA, point, difference } = this;
     const length = Math.sqrt(trial[0] * trial[0] + trial[1] * trial[1] + trial[2] * trial[2]);
-    if (!(length > 0)) return;
+    if (!(length > 0)) return 0;
     for (let i = 0; i < 3; i++) difference.direction[i] = trial[i] / length;
     const n = difference.direction;
-    difference.calcSupport(point, 0);
+    const name = difference.calcSupport(point, 0);
     const value = -(n[0] * point[0] + n[1] * point[1] + n[2] * point[2]);
-    if (!(value > this.distance)) return;
+    if (!(value > this.distance)) return name;
     this.distance = value;
     for (let i = 0; i < 3; i++) {
       normal[i] = n[i];
       // Faces may meet anywhere: half way between the places that were found on A and on B.
       pointA[i] = point[3 + i] - 0.5 * (point[i] + value * n[i]);
     }
+    return name;
   }
 
   private tryAxes(a: Polyhedron, b: Polyhedron): void {
@@ -89,9 +96,9 @@ export class RobustSearch {
       const z = 1 - (2 * i + 1) / SPREAD;
       const angle = i * Math.PI * (3 - Math.sqrt(5));
       const r = Math.sqrt(1 - z * z);
-      polish.normal.set([r * Math.cos(angle), r * Math.sin(angle), z]);
-      trial.set(polish.normal);
-      this.judge();
+      trial.set([r * Math.cos(angle), r * Math.sin(angle), z]);
+      polish.start(trial);
+      polish.addBranch(this.judge());
       polish.run(scale);
       trial.set(polish.normal);
       this.judge();
@@ -121,7 +128,7 @@ export class RobustSearch {
   private descend(scale: number): void {
     const { descent, normal, pointA } = this;
     descent.startFrom(normal.map((x) => -x));
-    descent.run(scale);
+    descent.run(scale, 0, 0);
     const { simplex } = descent;
     const length = Math.sqrt(simplex.square);
     if (!(length > this.distance)) return;

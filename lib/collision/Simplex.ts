@@ -1,5 +1,11 @@
 import { STRIDE } from "./MinkowskiDifference.ts";
 
+/**
+ * A triangle lower than this part of its distance from the origin is taken for its edges: its plane would be tilted by
+ * rounding, and the way to its inside is no shorter to the last digit.
+ */
+const SLIVER = 1e-10;
+
 /*
  * The point of a simplex nearest to the origin lies on a face that the origin sees, or the origin is inside. So a
  * tetrahedron asks its visible triangles, a triangle with the foot of the origin outside asks the edges on that side, and the
@@ -118,6 +124,21 @@ export class Simplex {
     const ny = uz * vx - ux * vz;
     const nz = ux * vy - uy * vx;
     const nn = nx * nx + ny * ny + nz * nz;
+    const wx = vx - ux;
+    const wy = vy - uy;
+    const wz = vz - uz;
+    const longest = Math.max(
+      ux * ux + uy * uy + uz * uz,
+      vx * vx + vy * vy + vz * vz,
+      wx * wx + wy * wy + wz * wz,
+    );
+    const size = p[i] * p[i] + p[i + 1] * p[i + 1] + p[i + 2] * p[i + 2] + longest;
+    if (!(nn > SLIVER * SLIVER * longest * size)) {
+      this.tryEdge(a, b);
+      this.tryEdge(a, c);
+      this.tryEdge(b, c);
+      return;
+    }
     const share = (p[i] * nx + p[i + 1] * ny + p[i + 2] * nz) / nn;
     const x = share * nx;
     const y = share * ny;
@@ -151,10 +172,9 @@ export class Simplex {
       chosen[3] = c;
       return;
     }
-    // Written so that a triangle without area, whose shares are no numbers, asks all its edges.
-    if (!(la > 0)) this.tryEdge(b, c);
-    if (!(lb > 0)) this.tryEdge(a, c);
-    if (!(lc > 0)) this.tryEdge(a, b);
+    if (la <= 0) this.tryEdge(b, c);
+    if (lb <= 0) this.tryEdge(a, c);
+    if (lc <= 0) this.tryEdge(a, b);
   }
 
   /** Asks the triangle a, b, c if the origin is not on the side of d. */

@@ -7,9 +7,8 @@ export const INSIDE = 2;
 export const UNSURE = 3;
 
 const STEPS = 200;
-/** Parts of the scale: bounds that are closer than this cannot come closer, and the bounds that are good enough. */
+/** Bounds of the distance that are closer than this part of the scale cannot come closer. */
 const ROUNDING = 1e-15;
-const ACCEPTED = 1e-12;
 /** Closer to the origin than this part of the scale is touching: the way to it has no direction any more. */
 const TOUCHING = 1e-13;
 
@@ -38,19 +37,20 @@ export class SimplexDescent {
     simplex.reduce();
   }
 
-  /** Goes on with the points of the last solution, where they are now. */
+  /** Goes on with the vertices of the last solution, where they are now. */
   resume(): void {
     const { simplex, difference } = this;
-    for (let k = 0; k < simplex.count; k++) difference.calcVertex(simplex.names[k], simplex.points, k);
+    for (let k = 0; k < simplex.count; k++) difference.calcBranch(simplex.names[k], simplex.points, k);
     simplex.reduce();
   }
 
-  /** Descends from where `startFrom` or `resume` began. */
-  run(scale: number): number {
+  /** Descends from where `startFrom` or `resume` began, or from where it stopped, until the bounds are as close as wanted. */
+  run(scale: number, wanted: number, accepted: number): number {
     const { simplex, difference } = this;
     const { direction } = difference;
     const { points, names, v } = simplex;
     const touching = TOUCHING * scale;
+    const close = Math.max(wanted, ROUNDING) * scale;
     this.lower = Number.NEGATIVE_INFINITY;
     for (let step = 0; step < STEPS; step++) {
       const square = simplex.square;
@@ -64,20 +64,17 @@ export class SimplexDescent {
       const k = STRIDE * count;
       const lower = (v[0] * points[k] + v[1] * points[k + 1] + v[2] * points[k + 2]) / length;
       if (lower > this.lower) this.lower = lower;
-      if (length - lower <= ROUNDING * scale || isKnown(names, count, name)) {
-        return length - this.lower <= ACCEPTED * scale ? APART : UNSURE;
-      }
+      if (length - lower <= close || (difference.isPolyhedral && isKnown(names, count, name))) break;
       names[count] = name;
       simplex.count = count + 1;
       if (!simplex.reduce()) return INSIDE;
       if (simplex.square >= square) break;
     }
-    return Math.sqrt(simplex.square) - this.lower <= ACCEPTED * scale ? APART : UNSURE;
+    return Math.sqrt(simplex.square) - this.lower <= Math.max(close, accepted * scale) ? APART : UNSURE;
   }
 }
 
 function isKnown(names: Int32Array, count: number, name: number): boolean {
-  if (name < 0) return false;
   for (let k = 0; k < count; k++) if (names[k] === name) return true;
   return false;
 }

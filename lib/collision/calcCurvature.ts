@@ -1,10 +1,11 @@
 import type { ConvexShape } from "./ConvexShape.ts";
 
 /**
- * How fast the farthest point of a core moves when the direction `d` (shape's axes, length one) turns: the second
- * derivatives of its support function, `out = [xx, yy, zz, xy, xz, yz]`. Corners and flat faces have none.
+ * How fast the farthest point of one branch of a core moves when the direction `d` (shape's axes, length one) turns: the
+ * second derivatives of its support function, `out = [xx, yy, zz, xy, xz, yz]`. Vertices and tips have none.
  */
-export function calcCurvature({ kind, extents, axis }: ConvexShape, d: Float64Array, out: Float64Array): void {
+export function calcCurvature(shape: ConvexShape, branch: number, d: Float64Array, out: Float64Array): void {
+  const { kind, extents, axis } = shape;
   out.fill(0);
   if (kind === "ellipsoid") {
     // h = |D d|: D²/h − (D² d)(D² d)ᵀ/h³.
@@ -24,11 +25,11 @@ export function calcCurvature({ kind, extents, axis }: ConvexShape, d: Float64Ar
     out[5] = -k * y * z;
     return;
   }
-  if (kind !== "cylinder" && kind !== "cone") return;
+  if (kind !== "cylinder" && (kind !== "cone" || branch === 1)) return;
   const u = (axis + 1) % 3;
   const v = (axis + 2) % 3;
   const across = Math.sqrt(d[u] * d[u] + d[v] * d[v]);
-  if (across === 0 || (kind === "cone" && 2 * extents[1] * d[axis] >= extents[0] * across)) return;
+  if (across === 0) return;
   // The rim: r |d_⊥|, curved along the tangent (−d_v, d_u) only.
   const k = extents[0] / (across * across * across);
   out[u] = k * d[v] * d[v];

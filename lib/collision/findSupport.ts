@@ -3,23 +3,29 @@ import type { ConvexShape } from "./ConvexShape.ts";
 /** Up to so many vertices all are tried: that is as fast as going from one to the next, and cannot go wrong. */
 const FEW = 40;
 
+/*
+ * The farthest point moves smoothly with the direction on each of a few branches: every vertex is one, an ellipsoid as a whole,
+ * the two rims of a cylinder, rim and tip of a cone. Which branch is farthest changes at kinks, where a flat or straight part
+ * of the surface is met.
+ */
+
 /**
  * The point of a shape's core that lies farthest in a direction of any length, both in the shape's axes. Returns the number
- * of the vertex it is, or −1 of a curved core; the search begins at the vertex `hint`.
+ * of its branch: of a vertex its own. The search begins at the vertex `hint`.
  */
 export function findSupport(shape: ConvexShape, direction: Float64Array, hint: number, out: Float64Array): number {
   const { vertices } = shape;
-  if (vertices.length === 0) {
-    findCurved(shape, direction, out);
-    return -1;
-  }
-  const found = vertices.length > 3 * FEW ? climb(shape, direction, hint) : scan(vertices, direction);
-  const at = 3 * found;
-  out[0] = vertices[at];
-  out[1] = vertices[at + 1];
-  out[2] = vertices[at + 2];
-  return found;
+  let branch = 0;
+  if (vertices.length === 0) branch = findBranch(shape, direction);
+  else if (vertices.length > 3 * FEW) branch = climb(shape, direction, hint);
+  else branch = scan(vertices, direction);
+  calcBranch(shape, branch, direction, out);
+  return branch;
 }
+
+/** How many branches a core has. */
+export const countBranches = ({ kind, vertices }: ConvexShape): number =>
+  vertices.length > 0 ? vertices.length / 3 : kind === "ellipsoid" ? 1 : 2;
 
 function scan(vertices: Float64Array, direction: Float64Array): number {
   const x = direction[0];
@@ -59,7 +65,25 @@ function climb({ vertices, neighbourStart, neighbours }: ConvexShape, direction:
   }
 }
 
-function findCurved({ kind, extents, axis }: ConvexShape, d: Float64Array, out: Float64Array): void {
+/** The end of a cylinder; of the tip and the rim of a cone the farther one: 2 b along the axis against a across it. */
+function findBranch({ kind, extents, axis }: ConvexShape, d: Float64Array): number {
+  if (kind === "ellipsoid") return 0;
+  if (kind === "cylinder") return d[axis] < 0 ? 0 : 1;
+  const u = d[(axis + 1) % 3];
+  const v = d[(axis + 2) % 3];
+  return 2 * extents[1] * d[axis] >= extents[0] * Math.sqrt(u * u + v * v) ? 1 : 0;
+}
+
+/** The farthest point of one branch. */
+export function calcBranch(shape: ConvexShape, branch: number, d: Float64Array, out: Float64Array): void {
+  const { vertices, kind, extents, axis } = shape;
+  if (vertices.length > 0) {
+    const at = 3 * branch;
+    out[0] = vertices[at];
+    out[1] = vertices[at + 1];
+    out[2] = vertices[at + 2];
+    return;
+  }
   const a = extents[0];
   const b = extents[1];
   if (kind === "ellipsoid") {
@@ -77,10 +101,9 @@ function findCurved({ kind, extents, axis }: ConvexShape, d: Float64Array, out: 
   const u = (axis + 1) % 3;
   const v = (axis + 2) % 3;
   const across = Math.sqrt(d[u] * d[u] + d[v] * d[v]);
-  // Of the tip and the rim of a cone the one that is farther: 2 b along the axis against a across it.
-  const isTip = kind === "cone" && 2 * b * d[axis] >= a * across;
+  const isTip = kind === "cone" && branch === 1;
   const k = across > 0 && !isTip ? a / across : 0;
-  out[axis] = kind === "cylinder" ? (d[axis] < 0 ? -b : b) : isTip ? b : -b;
+  out[axis] = branch === 1 ? b : -b;
   out[u] = k * d[u];
   out[v] = k * d[v];
 }
