@@ -5,8 +5,10 @@ import type { NormalPolish } from "./NormalPolish.ts";
 /** Parts of the scale: the surface is near enough for Newton's method; bounds agree. */
 const NEAR = 2e-3;
 const ROUNDING = 1e-13;
-/** Triangles whose normals are within this cosine of a solution belong to it: there is no other so near. */
-const ALIKE = 0.98;
+/** Triangles whose normals are within this of the cosine one from a solution belong to it, as long as nothing contradicts. */
+const ALIKE = 0.02;
+/** Solutions that are remembered: shapes about one axis, or about one centre, have a whole ring or sphere of them. */
+const MOST_SOLUTIONS = 160;
 
 /*
  * A curved difference would need a great many triangles for twelve digits. So the surface only has to tell where the
@@ -19,8 +21,12 @@ export class CurvedExpansion {
   readonly normal = new Float64Array(3);
   readonly pointA = new Float64Array(3);
   depth = 0;
-  /** Whether the normal is a solution of Newton's method, which explains the triangles around it. */
+  /** Whether the normal is a solution of Newton's method. */
   private isSolved = false;
+  /** Normals of all solutions, which explain the triangles around them. */
+  private readonly solutions = new Float64Array(3 * MOST_SOLUTIONS);
+  private solutionCount = 0;
+  private alike = ALIKE;
   private readonly difference: MinkowskiDifference;
   private readonly polytope: ExpandingPolytope;
   private readonly polish: NormalPolish;
@@ -38,9 +44,17 @@ export class CurvedExpansion {
     const { direction } = difference;
     this.depth = Number.POSITIVE_INFINITY;
     this.isSolved = false;
+    this.solutionCount = 0;
+    this.alike = ALIKE;
     for (;;) {
       const f = this.findNearest(scale);
-      if (f < 0) return this.isSolved || this.readPlane(polytope.findNearest(), scale);
+      if (f < 0) {
+        if (!this.findContradiction(scale)) return this.isSolved || this.readPlane(polytope.findNearest(), scale);
+        // A solution was believed to be alone and is not: less is believed of all.
+        this.alike /= 8;
+        this.solutionCount = 0;
+        continue;
+      }
       const offset = planes[4 * f + 3];
       for (let i = 0; i < 3; i++) direction[i] = planes[4 * f + i];
       const slot = polytope.pointCount;
@@ -49,21 +63,26 @@ export class CurvedExpansion {
       const upper = direction[0] * points[k] + direction[1] * points[k + 1] + direction[2] * points[k + 2];
       if (upper - offset <= ROUNDING * scale) return this.readPlane(f, scale);
       if (upper < this.depth) this.keep(upper, direction, points, k + 3);
-      if (upper - offset <= NEAR * scale) this.tryPolish(f, name, scale);
+      if (upper - offset <= NEAR * scale) this.tryPolish(f, name, upper, scale);
       polytope.names[slot] = name;
       if (slot + 1 === MOST_POINTS || !polytope.expand(f)) return false;
     }
   }
 
   /** The branches that meet at the nearest place are those of the corners of the triangle and of the farthest point. */
-  private tryPolish(f: number, name: number, scale: number): void {
+  private tryPolish(f: number, name: number, upper: number, scale: number): void {
     const { polish, polytope, difference } = this;
     const { planes, corners, names } = polytope;
     for (let i = 0; i < 3; i++) difference.direction[i] = planes[4 * f + i];
     polish.start(difference.direction);
     polish.addBranch(name);
     for (let i = 0; i < 3; i++) polish.addBranch(names[corners[3 * f + i]]);
-    if (!polish.run(scale) || !(polish.value <= this.depth)) return;
+    if (!polish.run(scale) || !(polish.value <= upper + ROUNDING * scale)) return;
+    if (this.solutionCount < MOST_SOLUTIONS) {
+      const at = 3 * this.solutionCount++;
+      for (let i = 0; i < 3; i++) this.solutions[at + i] = polish.normal[i];
+    }
+    if (!(polish.value <= this.depth + ROUNDING * scale)) return;
     this.keep(polish.value, polish.normal, polish.pointA, 0);
     this.isSolved = true;
   }
@@ -84,20 +103,45 @@ export class CurvedExpansion {
     return polytope.calcFoot(f, ROUNDING * scale, this.pointA);
   }
 
-  /** The nearest triangle that the best solution does not explain; −1 if there is none. */
+  /** The nearest triangle that no solution explains; −1 if there is none. */
   private findNearest(scale: number): number {
-    const { normal: n, polytope } = this;
+    const { polytope } = this;
     const { faces, planes } = polytope;
     let found = -1;
     let least = this.depth - ROUNDING * scale;
     for (let k = 0; k < polytope.faceCount; k++) {
       const f = faces[k];
-      const q = 4 * f;
-      if (planes[q + 3] >= least) continue;
-      if (this.isSolved && planes[q] * n[0] + planes[q + 1] * n[1] + planes[q + 2] * n[2] > ALIKE) continue;
-      least = planes[q + 3];
+      if (planes[4 * f + 3] >= least || this.isExplained(f)) continue;
+      least = planes[4 * f + 3];
       found = f;
     }
     return found;
+  }
+
+  /** Looks along the normals that were passed over: whether one of them is a shorter way out, or the best is no solution. */
+  private findContradiction(scale: number): boolean {
+    const { polytope, difference } = this;
+    const { faces, planes, points } = polytope;
+    const { direction: n } = difference;
+    if (this.solutionCount === 0) return false;
+    if (!this.isSolved) return true;
+    const k = STRIDE * polytope.pointCount;
+    for (let i = 0; i < polytope.faceCount; i++) {
+      const q = 4 * faces[i];
+      if (planes[q + 3] >= this.depth - ROUNDING * scale) continue;
+      for (let j = 0; j < 3; j++) n[j] = planes[q + j];
+      difference.calcSupport(points, polytope.pointCount);
+      if (n[0] * points[k] + n[1] * points[k + 1] + n[2] * points[k + 2] < this.depth - ROUNDING * scale) return true;
+    }
+    return false;
+  }
+
+  private isExplained(f: number): boolean {
+    const { solutions: n } = this;
+    const { planes } = this.polytope;
+    for (let k = 0; k < 3 * this.solutionCount; k += 3) {
+      if (planes[4 * f] * n[k] + planes[4 * f + 1] * n[k + 1] + planes[4 * f + 2] * n[k + 2] > 1 - this.alike) return true;
+    }
+    return false;
   }
 }

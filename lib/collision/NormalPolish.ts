@@ -30,6 +30,7 @@ export class NormalPolish {
   /** Where on A the mean of the points comes from. */
   readonly pointA = new Float64Array(3);
   private readonly difference: MinkowskiDifference;
+  private scale = 0;
   private readonly points = new Float64Array(STRIDE * 3);
   private readonly shares = new Float64Array(3);
   private readonly last = new Float64Array(3);
@@ -66,6 +67,7 @@ export class NormalPolish {
   /** Improves `normal` as long as the residual falls; whether a solution was found, and no other branch is farther. */
   run(scale: number): boolean {
     const { normal, last } = this;
+    this.scale = scale;
     let isSound = this.evaluate();
     for (let k = 0; k < STEPS && isSound && this.residual > 1e-16 * scale; k++) {
       const before = this.residual;
@@ -103,9 +105,17 @@ export class NormalPolish {
     shares[0] = 1;
     this.value = h[0];
     this.calcMatrix();
-    const det = m[0] * m[2] - m[1] * m[1];
-    step[0] = (m[1] * y[0] - m[2] * x[0]) / det;
-    step[1] = (m[1] * x[0] - m[0] * y[0]) / det;
+    // By eigenvectors, so that directions in which nothing changes, about a common axis, are left alone.
+    const mean = 0.5 * (m[0] + m[2]);
+    const half = 0.5 * (m[0] - m[2]);
+    const radius = Math.sqrt(half * half + m[1] * m[1]);
+    const angle = 0.5 * Math.atan2(m[1], half);
+    const c = Math.cos(angle);
+    const s = Math.sin(angle);
+    const first = this.divide(-(c * x[0] + s * y[0]), mean + radius);
+    const second = this.divide(s * x[0] - c * y[0], mean - radius);
+    step[0] = c * first - s * second;
+    step[1] = s * first + c * second;
     this.residual = Math.sqrt(x[0] * x[0] + y[0] * y[0]);
   }
 
@@ -122,10 +132,15 @@ export class NormalPolish {
     // Across c, a quarter turn on: (−cy, cx).
     const rest = -cy * (shares[0] * x[0] + shares[1] * x[1]) + cx * (shares[0] * y[0] + shares[1] * y[1]);
     const bent = along * (-cy * (m[0] * cx + m[1] * cy) + cx * (m[1] * cx + m[2] * cy));
-    const across = -(rest + bent) / (m[0] * cy * cy - 2 * m[1] * cx * cy + m[2] * cx * cx);
+    const across = this.divide(-(rest + bent) / cc, (m[0] * cy * cy - 2 * m[1] * cx * cy + m[2] * cx * cx) / cc);
     step[0] = along * cx - across * cy;
     step[1] = along * cy + across * cx;
     this.residual = Math.abs(h[0] - h[1]) + Math.abs(rest) / Math.sqrt(cc);
+  }
+
+  /** A part of the step; none where the curvature is nothing but rounding. */
+  private divide(x: number, curvature: number): number {
+    return Math.abs(curvature) > 1e-9 * this.scale ? x / curvature : 0;
   }
 
   private solveThree(): void {

@@ -94,7 +94,8 @@ export class PolytopeExpansion {
       this.chooseDirection(count, trial >> 1, (trial & 1) === 0 ? 1 : -1);
       const name = difference.calcSupport(points, 4);
       const height = this.calcHeight(count);
-      if (height <= best) continue;
+      // Written so that no number is no height: the direction may have been zero.
+      if (!(height > best)) continue;
       best = height;
       names[count] = name;
       for (let i = 0; i < STRIDE; i++) points[STRIDE * count + i] = points[STRIDE * 4 + i];
