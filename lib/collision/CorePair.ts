@@ -4,7 +4,7 @@ import { MinkowskiDifference } from "./MinkowskiDifference.ts";
 import { NormalPolish } from "./NormalPolish.ts";
 import { PolytopeExpansion } from "./PolytopeExpansion.ts";
 import { RobustSearch } from "./RobustSearch.ts";
-import { APART, INSIDE, SimplexDescent } from "./SimplexDescent.ts";
+import { APART, INSIDE, SimplexDescent, UNSURE } from "./SimplexDescent.ts";
 
 /** What the last query left for the next one: nothing, nearest points, a surface around the origin, a normal. */
 const NOTHING = 0;
@@ -133,7 +133,8 @@ export class CorePair {
       this.memory = NORMAL;
       return APART;
     }
-    return state;
+    // The direction of a very short way is vague; a surface around the place is not.
+    return this.distance > NEAR * scale ? state : UNSURE;
   }
 
   private readDescent(): void {

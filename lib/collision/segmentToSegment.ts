@@ -1,5 +1,7 @@
 /** Edges whose product of directions is shorter than this part of their lengths count as parallel. */
 const PARALLEL = 1e-8;
+/** Nearer than this part of their size is touching. */
+const TOUCHING = 1e-13;
 
 /** The best pair so far: distance, normal, point of A. */
 let found: Float64Array = new Float64Array(7);
@@ -49,7 +51,14 @@ export function calcSegmentToSegment(
     const s = clamp(end * dot(u, v) + wx * u[0] + wy * u[1] + wz * u[2], uu);
     tryPair(p, u, s, q, v, end);
   }
-  if (out[0] === 0) chooseAcross(u, out);
+  // Where they meet the way has no direction: across both.
+  if (out[0] > TOUCHING * Math.sqrt(uu + vv + wx * wx + wy * wy + wz * wz)) return;
+  if (nn > PARALLEL * PARALLEL * uu * vv) {
+    const length = Math.sqrt(nn);
+    out[1] = nx / length;
+    out[2] = ny / length;
+    out[3] = nz / length;
+  } else chooseAcross(u, out);
 }
 
 const dot = (a: Float64Array, b: Float64Array): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
@@ -71,7 +80,8 @@ function tryPair(p: Float64Array, u: Float64Array, s: number, q: Float64Array, v
 
 /** Segments on one line that overlap: any direction across it. */
 function chooseAcross(u: Float64Array, out: Float64Array): void {
-  const i = Math.abs(u[0]) <= Math.abs(u[1]) ? (Math.abs(u[0]) <= Math.abs(u[2]) ? 0 : 2) : Math.abs(u[1]) <= Math.abs(u[2]) ? 1 : 2;
+  let i = Math.abs(u[0]) <= Math.abs(u[1]) ? 0 : 1;
+  if (Math.abs(u[2]) < Math.abs(u[i])) i = 2;
   const j = (i + 1) % 3;
   const k = (i + 2) % 3;
   const length = Math.sqrt(u[j] * u[j] + u[k] * u[k]);
