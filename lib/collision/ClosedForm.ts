@@ -7,7 +7,7 @@ export class ClosedForm {
   /** From A to B. */
   readonly normal = new Float64Array(3);
   readonly pointA = new Float64Array(3);
-  distance = 0;
+  distance = Number.NaN;
   private readonly difference: MinkowskiDifference;
   private readonly kind: "B is a point" | "A is a point" | "segments";
   /** Distance, normal, point. */

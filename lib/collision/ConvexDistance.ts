@@ -52,21 +52,17 @@ export class ConvexDistance {
   /** Distance, normal and points where the shapes are now. */
   calc(poseA: Pose, poseB: Pose): void {
     this.pair.difference.setPoses(poseA, poseB);
-    if (!Number.isFinite(this.pair.difference.calcScale())) this.refuse(poseA, poseB);
+    if (!Number.isFinite(this.pair.difference.scale)) this.refuse(poseA, poseB);
     const { form, pair } = this;
-    if (form) {
-      form.calc();
-      this.place(poseA, form.distance, form.normal, form.pointA);
-    } else {
-      pair.calc();
-      this.place(poseA, pair.distance, pair.normal, pair.pointA);
-    }
+    const solver = form ?? pair;
+    solver.calc();
+    this.place(poseA, solver);
   }
 
   /** From the cores in A's axes to the shapes in the world. */
-  private place({ r, T }: Pose, core: number, n: Float64Array, p: Float64Array): void {
+  private place({ r, T }: Pose, { distance, normal: n, pointA: p }: ClosedForm | CorePair): void {
     const { normal, pointA, pointB, a, b } = this;
-    this.distance = core - a.radius - b.radius;
+    this.distance = distance - a.radius - b.radius;
     for (let i = 0; i < 3; i++) {
       const j = 3 * i;
       normal[i] = T[j] * n[0] + T[j + 1] * n[1] + T[j + 2] * n[2];

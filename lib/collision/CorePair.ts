@@ -26,10 +26,12 @@ export class CorePair {
   /** From A to B. */
   readonly normal = new Float64Array(3);
   readonly pointA = new Float64Array(3);
-  distance = 0;
+  distance = Number.NaN;
   /** How often the robust search was needed. */
   fallbackCount = 0;
   private memory = NOTHING;
+  /** How far the cores are apart at most, where they are not certain to overlap. */
+  private upper = Number.NaN;
   private readonly descent: SimplexDescent;
   private readonly expansion: PolytopeExpansion;
   private readonly polish: NormalPolish;
@@ -53,31 +55,34 @@ export class CorePair {
 
   /** After the poses of the difference were set. */
   calc(): void {
-    const scale = this.difference.calcScale();
-    if (this.resume(scale)) return;
+    if (this.resume()) return;
     if (this.memory !== SIMPLEX) this.begin();
-    const state = this.difference.isPolyhedral ? this.descend(scale) : this.descendCurved(scale);
+    const state = this.difference.isPolyhedral ? this.descend() : this.descendCurved();
     if (state === APART) return;
-    const length = state === INSIDE ? 0 : Math.sqrt(this.descent.simplex.square);
+    this.upper = state === INSIDE ? 0 : Math.sqrt(this.descent.simplex.square);
     // Points that are all in one place may not do for a start: others then.
-    const isFound = this.expand(length, scale) || (this.beginAnew() && this.expand(length, scale));
-    if (!isFound) this.search(scale);
+    const isFound = this.expand() || (this.beginAnew() && this.expand());
+    if (!isFound) this.search(!this.difference.isPolyhedral);
   }
 
-  /** Everything anew by the slow way. */
-  search(scale: number): void {
+  /** Everything anew by the slow way; `isHinted` says that the answer so far is a direction that separates no worse. */
+  search(isHinted = false): void {
     this.fallbackCount++;
     this.memory = NOTHING;
-    this.robust.calc(this.normal, scale);
-    this.keep(this.robust.distance, this.robust.normal, this.robust.pointA);
+    this.robust.calc(this.normal);
+    // What an expansion has found, if not proved, has better points.
+    if (isHinted && this.robust.distance <= this.distance + ACCEPTED * this.difference.scale) return;
+    this.distance = this.robust.distance;
+    this.keep(this.robust.normal, this.robust.pointA);
   }
 
   /** What was true at the last poses is tried first; whether that was all. */
-  private resume(scale: number): boolean {
+  private resume(): boolean {
     const { expansion, descent, polish, normal } = this;
     if (this.memory === SURFACE) {
-      if (expansion.resume(scale) && expansion.run(scale)) {
-        this.keep(-expansion.depth, expansion.normal, expansion.pointA);
+      if (expansion.resume() && expansion.run()) {
+        this.distance = -expansion.depth;
+        this.keep(expansion.normal, expansion.pointA);
         return true;
       }
       this.memory = NOTHING;
@@ -85,7 +90,7 @@ export class CorePair {
     else if (this.memory === NORMAL) {
       // The branches are those of the last solution.
       for (let i = 0; i < 3; i++) polish.normal[i] = normal[i];
-      if (polish.run(scale) && polish.value < 0) {
+      if (polish.run() && polish.value < 0) {
         this.readPolish();
         return true;
       }
@@ -108,33 +113,33 @@ export class CorePair {
     return true;
   }
 
-  private descend(scale: number): number {
-    const state = this.descent.run(scale, 0, ACCEPTED);
+  private descend(): number {
+    const state = this.descent.run(0, ACCEPTED);
     this.memory = state === APART ? SIMPLEX : NOTHING;
     if (state === APART) this.readDescent();
     return state;
   }
 
   /** Until Newton's method takes over; where it does not, as far as rounding allows. */
-  private descendCurved(scale: number): number {
+  private descendCurved(): number {
     const { descent } = this;
     this.memory = NOTHING;
-    let state = descent.run(scale, NEAR, NEAR);
+    let state = descent.run(NEAR, NEAR);
     if (state === INSIDE) return state;
     this.readDescent();
-    if (this.tryPolish(scale)) {
+    if (this.tryPolish()) {
       this.memory = NORMAL;
       return APART;
     }
-    state = descent.run(scale, 0, ACCEPTED_CURVED);
+    state = descent.run(0, ACCEPTED_CURVED);
     if (state === INSIDE) return state;
     this.readDescent();
-    if (this.tryPolish(scale)) {
+    if (this.tryPolish()) {
       this.memory = NORMAL;
       return APART;
     }
     // The direction of a very short way is vague; a surface around the place is not.
-    return this.distance > NEAR * scale ? state : UNSURE;
+    return this.distance > NEAR * this.difference.scale ? state : UNSURE;
   }
 
   private readDescent(): void {
@@ -150,42 +155,44 @@ export class CorePair {
    * Newton's method from where a descent ended. Of shapes that are apart its solution is the only one: the farthest points
    * along the normal are a bound from below, the mean of them one from above, and both are equal.
    */
-  private tryPolish(scale: number): boolean {
+  private tryPolish(): boolean {
     const { polish, descent, normal } = this;
     const { names, count } = descent.simplex;
     polish.start(normal);
     for (let k = 0; k < count; k++) polish.addBranch(names[k]);
-    if (!polish.run(scale) || !(polish.value < 0)) return false;
+    if (!polish.run() || !(polish.value < 0)) return false;
     this.readPolish();
     return true;
   }
 
   private readPolish(): void {
     const { polish } = this;
-    this.keep(-polish.value, polish.normal, polish.pointA);
+    this.distance = -polish.value;
+    this.keep(polish.normal, polish.pointA);
   }
 
-  /** From the points of the descent; `length` is what they are from the origin at most. */
-  private expand(length: number, scale: number): boolean {
+  /** From the points of the descent. */
+  private expand(): boolean {
     const { expansion, curved, descent, difference } = this;
-    if (!expansion.start(descent.simplex, scale)) return false;
+    if (!expansion.start(descent.simplex)) return false;
     if (difference.isPolyhedral) {
-      if (!expansion.run(scale)) return false;
-      this.keep(-expansion.depth, expansion.normal, expansion.pointA);
+      if (!expansion.run()) return false;
+      this.distance = -expansion.depth;
+      this.keep(expansion.normal, expansion.pointA);
       this.memory = this.distance <= 0 ? SURFACE : NOTHING;
     } else {
-      const isFound = curved.run(scale);
-      this.keep(-curved.depth, curved.normal, curved.pointA);
+      const isFound = curved.run();
+      this.distance = -curved.depth;
+      this.keep(curved.normal, curved.pointA);
       this.memory = NORMAL;
       if (!isFound) return false;
     }
     // Where the origin is outside, planes are a bound from below only.
     const accepted = difference.isPolyhedral ? ACCEPTED : ACCEPTED_CURVED;
-    return this.distance <= 0 || length - this.distance <= accepted * scale;
+    return this.distance <= 0 || this.upper - this.distance <= accepted * difference.scale;
   }
 
-  private keep(distance: number, normal: Float64Array, pointA: Float64Array): void {
-    this.distance = distance;
+  private keep(normal: Float64Array, pointA: Float64Array): void {
     for (let i = 0; i < 3; i++) {
       this.normal[i] = normal[i];
       this.pointA[i] = pointA[i];

@@ -3,6 +3,8 @@ import { STRIDE } from "./MinkowskiDifference.ts";
 /** Room for points and for triangles: a closed surface on n points has 2 n − 4 of them. */
 export const MOST_POINTS = 320;
 const MOST_FACES = 2 * MOST_POINTS;
+/** How much farther a corner may be from a plane that the foot of the origin is looked for in. */
+const FOOT = 100;
 
 /**
  * A closed surface of triangles on points of a Minkowski difference, which grows by a point at a time. Edge i of triangle f is
@@ -29,12 +31,11 @@ export class ExpandingPolytope {
   private first = -1;
   private last = -1;
   private isBroken = false;
-  /** Points nearer to a plane than this are in it. */
-  private flat = 0;
+  /** Points nearer to a plane than this are in it, m. */
+  flat = Number.NaN;
 
   /** The tetrahedron of the first four points; false if it has no volume. */
-  start(flat: number): boolean {
-    this.flat = flat;
+  start(): boolean {
     this.faceCount = 0;
     this.pointCount = 4;
     const volume = this.calcVolume();
@@ -55,8 +56,7 @@ export class ExpandingPolytope {
   }
 
   /** Planes of all triangles, after the points have moved; false if the origin is no longer inside of all of them. */
-  recalcPlanes(flat: number): boolean {
-    this.flat = flat;
+  recalcPlanes(): boolean {
     for (let k = 0; k < this.faceCount; k++) {
       const f = this.faces[k];
       if (!this.calcPlane(f) || !(this.planes[4 * f + 3] >= 0)) return false;
@@ -139,7 +139,7 @@ export class ExpandingPolytope {
    * Where on A the foot of the origin on the plane of triangle f comes from. A face of the difference may be cut into several
    * triangles: the foot is in this one or in one beside it in the same plane, and the walk goes there.
    */
-  calcFoot(f: number, tolerance: number, out: Float64Array): boolean {
+  calcFoot(f: number, out: Float64Array): boolean {
     const { corners, points: p, planes, twins, shares } = this;
     const nx = planes[4 * f];
     const ny = planes[4 * f + 1];
@@ -163,7 +163,7 @@ export class ExpandingPolytope {
       const twin = twins[3 * at + ((least + 1) % 3)];
       const beyond = (twin / 3) | 0;
       const k = STRIDE * corners[3 * beyond + ((twin - 3 * beyond + 2) % 3)];
-      const isFlat = Math.abs(nx * p[k] + ny * p[k + 1] + nz * p[k + 2] - depth) <= tolerance;
+      const isFlat = Math.abs(nx * p[k] + ny * p[k + 1] + nz * p[k + 2] - depth) <= FOOT * this.flat;
       if (shares[least] >= 0 || step === 29 || !isFlat) break;
       at = beyond;
     }

@@ -16,6 +16,8 @@ export class MinkowskiDifference {
   /** From B's axes to A's axes, row by row, and the origin of B in A's axes. */
   readonly R = new Float64Array(9);
   readonly t = new Float64Array(3);
+  /** What rounding errors are measured by, m. A field: numbers that are handed over may be put on the heap. */
+  scale = Number.NaN;
   /** Where `calcSupport` looks, any length. */
   readonly direction = new Float64Array(3);
   /** Whether all points are differences of vertices, so that the names of their branches are theirs. */
@@ -25,12 +27,14 @@ export class MinkowskiDifference {
   private readonly own = new Float64Array(3);
   private readonly pointA = new Float64Array(3);
   private readonly pointB = new Float64Array(3);
+  private readonly reach: number;
   private hintA = 0;
   private hintB = 0;
 
   constructor(a: ConvexShape, b: ConvexShape) {
     this.a = a;
     this.b = b;
+    this.reach = a.reach + b.reach;
     this.countB = countBranches(b);
     this.isPolyhedral = a.vertices.length > 0 && b.vertices.length > 0;
   }
@@ -53,12 +57,7 @@ export class MinkowskiDifference {
       R[3 * i + 1] = a0 * B[1] + a1 * B[4] + a2 * B[7];
       R[3 * i + 2] = a0 * B[2] + a1 * B[5] + a2 * B[8];
     }
-  }
-
-  /** Lengths that rounding errors are measured by, m. */
-  calcScale(): number {
-    const { a, b, t } = this;
-    return a.reach + b.reach + Math.abs(t[0]) + Math.abs(t[1]) + Math.abs(t[2]);
+    this.scale = this.reach + Math.abs(t[0]) + Math.abs(t[1]) + Math.abs(t[2]);
   }
 
   /** From a point inside of A to one inside of B, the other way round: a point of the difference, into `out`. */

@@ -24,13 +24,12 @@ export class NormalPolish {
   readonly names = new Int32Array(3);
   count = 0;
   /** `H` of the normal: less the distance. */
-  value = 0;
+  value = Number.NaN;
   /** What is left of the equations, m. */
-  residual = 0;
+  residual = Number.NaN;
   /** Where on A the mean of the points comes from. */
   readonly pointA = new Float64Array(3);
   private readonly difference: MinkowskiDifference;
-  private scale = 0;
   private readonly points = new Float64Array(STRIDE * 3);
   private readonly shares = new Float64Array(3);
   private readonly last = new Float64Array(3);
@@ -65,9 +64,9 @@ export class NormalPolish {
   }
 
   /** Improves `normal` as long as the residual falls; whether a solution was found, and no other branch is farther. */
-  run(scale: number): boolean {
+  run(): boolean {
     const { normal, last } = this;
-    this.scale = scale;
+    const { scale } = this.difference;
     let isSound = this.evaluate();
     for (let k = 0; k < STEPS && isSound && this.residual > 1e-16 * scale; k++) {
       const before = this.residual;
@@ -79,7 +78,7 @@ export class NormalPolish {
       isSound = this.evaluate();
       break;
     }
-    return isSound && this.residual <= 1e-12 * scale && this.isFarthest(scale);
+    return isSound && this.residual <= 1e-12 * scale && this.isFarthest();
   }
 
   /** Values, points, shares and the next step; false if the equations have no solution. */
@@ -140,7 +139,7 @@ export class NormalPolish {
 
   /** A part of the step; none where the curvature is nothing but rounding. */
   private divide(x: number, curvature: number): number {
-    return Math.abs(curvature) > 1e-9 * this.scale ? x / curvature : 0;
+    return Math.abs(curvature) > 1e-9 * this.difference.scale ? x / curvature : 0;
   }
 
   private solveThree(): void {
@@ -197,13 +196,13 @@ export class NormalPolish {
   }
 
   /** Whether the branches are the farthest ones, and the mean is one of points between them. */
-  private isFarthest(scale: number): boolean {
+  private isFarthest(): boolean {
     const { difference, normal: n, points: w, shares } = this;
     for (let k = 0; k < this.count; k++) if (!(shares[k] >= LEAST_SHARE)) return false;
     this.calcPointA();
     for (let i = 0; i < 3; i++) difference.direction[i] = n[i];
     difference.calcSupport(w, 0);
-    return n[0] * w[0] + n[1] * w[1] + n[2] * w[2] <= this.value + 1e-14 * scale;
+    return n[0] * w[0] + n[1] * w[1] + n[2] * w[2] <= this.value + 1e-14 * difference.scale;
   }
 
   private calcPointA(): void {

@@ -21,9 +21,7 @@ export class PolytopeExpansion {
   readonly polytope = new ExpandingPolytope();
   /** The way out: the unit normal of the nearest plane, and how far it is. */
   readonly normal = new Float64Array(3);
-  depth = 0;
-  /** Of the depth, from the farthest point along the normal. */
-  upper = 0;
+  depth = Number.NaN;
   /** Where on A the foot of the origin on the nearest plane comes from. */
   readonly pointA = new Float64Array(3);
   private readonly difference: MinkowskiDifference;
@@ -33,31 +31,33 @@ export class PolytopeExpansion {
   }
 
   /** Begins with the points that a descent ended with, and others that make a tetrahedron of them. */
-  start(simplex: Simplex, scale: number): boolean {
+  start(simplex: Simplex): boolean {
     const { polytope } = this;
     for (let k = 0; k < STRIDE * simplex.count; k++) polytope.points[k] = simplex.points[k];
     for (let k = 0; k < simplex.count; k++) polytope.names[k] = simplex.names[k];
     let count = simplex.count;
     while (count < 4) {
-      if (!this.widen(count, scale)) return false;
+      if (!this.widen(count)) return false;
       count++;
     }
-    return polytope.start(FLAT * scale);
+    polytope.flat = FLAT * this.difference.scale;
+    return polytope.start();
   }
 
   /** Goes on with the surface of the last query, the points where they are now; false if it does not hold any more. */
-  resume(scale: number): boolean {
+  resume(): boolean {
     const { polytope, difference } = this;
     if (polytope.pointCount > MOST_KEPT) return false;
     for (let k = 0; k < polytope.pointCount; k++) difference.calcBranch(polytope.names[k], polytope.points, k);
-    return polytope.recalcPlanes(FLAT * scale);
+    polytope.flat = FLAT * difference.scale;
+    return polytope.recalcPlanes();
   }
 
   /** Whether the depth was found, with matching bounds. */
-  run(scale: number): boolean {
+  run(): boolean {
     const { polytope, difference, normal } = this;
     const { planes, points, names } = polytope;
-    const { direction } = difference;
+    const { direction, scale } = difference;
     for (;;) {
       const f = polytope.findNearest();
       const offset = planes[4 * f + 3];
@@ -73,8 +73,7 @@ export class PolytopeExpansion {
       }
       for (let i = 0; i < 3; i++) normal[i] = direction[i];
       this.depth = offset;
-      this.upper = upper;
-      return isLast && upper - offset <= ACCEPTED * scale && polytope.calcFoot(f, ACCEPTED * scale, this.pointA);
+      return isLast && upper - offset <= ACCEPTED * scale && polytope.calcFoot(f, this.pointA);
     }
   }
 
@@ -84,7 +83,7 @@ export class PolytopeExpansion {
   }
 
   /** Adds a point off the point, the line or the plane of the first ones: the farthest of those along both sides of some directions. */
-  private widen(count: number, scale: number): boolean {
+  private widen(count: number): boolean {
     const { difference, polytope } = this;
     const { points, names } = polytope;
     let best = 0;
@@ -100,7 +99,7 @@ export class PolytopeExpansion {
       names[count] = name;
       for (let i = 0; i < STRIDE; i++) points[STRIDE * count + i] = points[STRIDE * 4 + i];
     }
-    return best > FLAT * scale;
+    return best > FLAT * difference.scale;
   }
 
   /** Directions across what the first points span. */

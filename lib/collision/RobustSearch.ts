@@ -16,7 +16,7 @@ export class RobustSearch {
   /** From A to B, in the axes of A. */
   readonly normal = new Float64Array(3);
   readonly pointA = new Float64Array(3);
-  distance = 0;
+  distance = Number.NaN;
   private readonly difference: MinkowskiDifference;
   private readonly polish: NormalPolish;
   private readonly descent: SimplexDescent;
@@ -30,14 +30,14 @@ export class RobustSearch {
   }
 
   /** `hint` is the best direction that other searches have found, or zero. */
-  calc(hint: Float64Array, scale: number): void {
+  calc(hint: Float64Array): void {
     this.distance = Number.NEGATIVE_INFINITY;
     this.trial.set(hint);
     this.judge();
     const { a, b } = this.difference;
     if (a.polyhedron && b.polyhedron) this.tryAxes(a.polyhedron, b.polyhedron);
-    else this.trySpread(scale);
-    if (this.distance > 0) this.descend(scale);
+    else this.trySpread();
+    if (this.distance > 0) this.descend();
   }
 
   /**
@@ -90,7 +90,7 @@ export class RobustSearch {
     }
   }
 
-  private trySpread(scale: number): void {
+  private trySpread(): void {
     const { trial, polish } = this;
     for (let i = 0; i < SPREAD; i++) {
       const z = 1 - (2 * i + 1) / SPREAD;
@@ -99,7 +99,7 @@ export class RobustSearch {
       trial.set([r * Math.cos(angle), r * Math.sin(angle), z]);
       polish.start(trial);
       polish.addBranch(this.judge());
-      polish.run(scale);
+      polish.run();
       trial.set(polish.normal);
       this.judge();
     }
@@ -125,10 +125,10 @@ export class RobustSearch {
   }
 
   /** The nearest points of shapes that a direction separates, from there. */
-  private descend(scale: number): void {
+  private descend(): void {
     const { descent, normal, pointA } = this;
     descent.startFrom(normal.map((x) => -x));
-    descent.run(scale, 0, 0);
+    descent.run(0, 0);
     const { simplex } = descent;
     const length = Math.sqrt(simplex.square);
     if (!(length > this.distance)) return;

@@ -20,7 +20,7 @@ export class Simplex {
   count = 0;
   /** The nearest point, and its square length. */
   readonly v = new Float64Array(3);
-  square = 0;
+  square = Number.NaN;
   /** Shares of the points in the nearest one. */
   readonly shares = new Float64Array(4);
   /** The best so far of one search: square, point, shares; how many points, which. */

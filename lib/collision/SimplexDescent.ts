@@ -21,7 +21,7 @@ const TOUCHING = 1e-13;
 export class SimplexDescent {
   readonly simplex = new Simplex();
   /** Lower bound of the distance, m. */
-  lower = 0;
+  lower = Number.NaN;
   private readonly difference: MinkowskiDifference;
 
   constructor(difference: MinkowskiDifference) {
@@ -45,9 +45,9 @@ export class SimplexDescent {
   }
 
   /** Descends from where `startFrom` or `resume` began, or from where it stopped, until the bounds are as close as wanted. */
-  run(scale: number, wanted: number, accepted: number): number {
+  run(wanted: number, accepted: number): number {
     const { simplex, difference } = this;
-    const { direction } = difference;
+    const { direction, scale } = difference;
     const { points, names, v } = simplex;
     const touching = TOUCHING * scale;
     const close = Math.max(wanted, ROUNDING) * scale;

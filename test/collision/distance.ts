@@ -110,7 +110,7 @@ test("the robust search finds what the others find", (t) => {
     const { a, b, poseA, poseB } = drawn;
     const pair = new CorePair(a, b);
     pair.difference.setPoses(poseA, poseB);
-    pair.search(pair.difference.calcScale());
+    pair.search();
     t.is(pair.fallbackCount, 1);
     isClose(t, pair.distance - a.radius - b.radius, bruteForce(drawn), 1e-12, `pair ${i}, ${drawn.kind}`);
   }
@@ -121,7 +121,7 @@ test("the robust search finds what the others find", (t) => {
     pair.difference.setPoses(poseA, poseB);
     pair.calc();
     robust.difference.setPoses(poseA, poseB);
-    robust.search(robust.difference.calcScale());
+    robust.search();
     isClose(t, robust.distance, pair.distance, 1e-12, `ellipsoids ${i}`);
   }
 });
