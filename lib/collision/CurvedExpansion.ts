@@ -67,10 +67,14 @@ export class CurvedExpansion {
       const k = STRIDE * slot;
       const upper = direction[0] * points[k] + direction[1] * points[k + 1] + direction[2] * points[k + 2];
       if (upper - offset <= ROUNDING * scale) return this.readPlane(f);
-      if (upper < this.depth) this.keep(upper, direction, points, k + 3);
+      // A solution is not given up for rounding.
+      if (upper < this.depth - (this.isSolved ? ROUNDING * scale : 0)) this.keep(upper, direction, points, k + 3);
       if (upper - offset <= NEAR * scale) this.tryPolish(f, name, upper);
       polytope.names[slot] = name;
-      if (slot + 1 === MOST_POINTS || !polytope.expand(f)) return false;
+      if (slot + 1 === MOST_POINTS || !polytope.expand(f)) {
+        if (!this.isSolved) polytope.calcFoot(polytope.findNearest(), this.pointA);
+        return false;
+      }
     }
   }
 

@@ -38,9 +38,9 @@ export class ExpandingPolytope {
   start(): boolean {
     this.faceCount = 0;
     this.pointCount = 4;
-    const volume = this.calcVolume();
-    if (!(Math.abs(volume) > 0)) return false;
-    const b = volume < 0 ? 1 : 2;
+    const side = this.findSide();
+    if (side === 0) return false;
+    const b = side < 0 ? 1 : 2;
     const c = 3 - b;
     const f0 = this.addFace(0, b, c);
     const f1 = this.addFace(0, 3, b);
@@ -210,8 +210,8 @@ export class ExpandingPolytope {
     }
   }
 
-  /** Six times the volume of the tetrahedron of the first four points; positive if the first three face the fourth. */
-  private calcVolume(): number {
+  /** On which side of the first three points the fourth one is: 1 where they run anticlockwise, −1 behind, 0 in the plane. */
+  private findSide(): number {
     const { points: p } = this;
     const i = STRIDE;
     const j = 2 * STRIDE;
@@ -222,11 +222,11 @@ export class ExpandingPolytope {
     const vx = p[j] - p[0];
     const vy = p[j + 1] - p[1];
     const vz = p[j + 2] - p[2];
-    return (
+    const volume =
       (p[k] - p[0]) * (uy * vz - uz * vy) +
       (p[k + 1] - p[1]) * (uz * vx - ux * vz) +
-      (p[k + 2] - p[2]) * (ux * vy - uy * vx)
-    );
+      (p[k + 2] - p[2]) * (ux * vy - uy * vx);
+    return volume > 0 ? 1 : volume < 0 ? -1 : 0;
   }
 
   /** False if the triangle has no width. */
