@@ -33,6 +33,7 @@ const pages = [
     "appearance",
     "bondgraph-pictures",
     "bondgraphs",
+    "collision",
     "contact",
     "extending",
     "omniwheel",

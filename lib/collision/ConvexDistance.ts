@@ -1,6 +1,6 @@
 import { ModelError } from "../math/index.ts";
 import { ClosedForm } from "./ClosedForm.ts";
-import { checkShape, type ConvexShape } from "./ConvexShape.ts";
+import { type ConvexShape, checkShape } from "./ConvexShape.ts";
 import { CorePair } from "./CorePair.ts";
 import type { Pose } from "./Pose.ts";
 

@@ -1,4 +1,4 @@
-import { ExpandingPolytope, MOST_POINTS } from "./ExpandingPolytope.ts";
+import { type ExpandingPolytope, MOST_POINTS } from "./ExpandingPolytope.ts";
 import { type MinkowskiDifference, STRIDE } from "./MinkowskiDifference.ts";
 import type { NormalPolish } from "./NormalPolish.ts";
 

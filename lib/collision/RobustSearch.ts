@@ -1,6 +1,6 @@
 import type { ConvexShape } from "./ConvexShape.ts";
 import type { Polyhedron } from "./hull/Polyhedron.ts";
-import { STRIDE, type MinkowskiDifference } from "./MinkowskiDifference.ts";
+import { type MinkowskiDifference, STRIDE } from "./MinkowskiDifference.ts";
 import type { NormalPolish } from "./NormalPolish.ts";
 import { SimplexDescent } from "./SimplexDescent.ts";
 

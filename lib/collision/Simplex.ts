@@ -127,11 +127,7 @@ export class Simplex {
     const wx = vx - ux;
     const wy = vy - uy;
     const wz = vz - uz;
-    const longest = Math.max(
-      ux * ux + uy * uy + uz * uz,
-      vx * vx + vy * vy + vz * vz,
-      wx * wx + wy * wy + wz * wz,
-    );
+    const longest = Math.max(ux * ux + uy * uy + uz * uz, vx * vx + vy * vy + vz * vz, wx * wx + wy * wy + wz * wz);
     const size = p[i] * p[i] + p[i + 1] * p[i + 1] + p[i + 2] * p[i + 2] + longest;
     if (!(nn > SLIVER * SLIVER * longest * size)) {
       this.tryEdge(a, b);

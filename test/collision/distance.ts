@@ -158,11 +158,18 @@ test("the distance is continuous through touching and as steep as the approach",
       const n = random.direction();
       const at = (s: number) => {
         const pair = new ConvexDistance(a, b);
-        pair.calc(poseA, createPose(n.map((x) => s * x), turn));
+        pair.calc(
+          poseA,
+          createPose(
+            n.map((x) => s * x),
+            turn,
+          ),
+        );
         return pair.distance;
       };
       let [low, high] = [0, 6];
-      for (let k = 0; k < 60; k++) [low, high] = at((low + high) / 2) < 0 ? [(low + high) / 2, high] : [low, (low + high) / 2];
+      for (let k = 0; k < 60; k++)
+        [low, high] = at((low + high) / 2) < 0 ? [(low + high) / 2, high] : [low, (low + high) / 2];
       // Bounds of the depth of cylinders and cones count as equal at 1e-13 of the size of the scene.
       isClose(t, at(high), 0, 1e-12, `${nameA}, ${nameB}: it comes to zero`);
       for (const h of [1e-3, 1e-6, 1e-9]) {
@@ -182,7 +189,10 @@ test("any size and any place: 1e-6 m to 1e6 m, and far from the origin", (t) => 
     const [r, q] = [random.vector(1.2), random.quaternion()];
     const calc = (k: number, far: number) => {
       const pairs = [
-        [ConvexShape.hull({ points: points.map((p) => p.map((x) => k * x)) }), ConvexShape.box({ size: [k, k, 2 * k] })],
+        [
+          ConvexShape.hull({ points: points.map((p) => p.map((x) => k * x)) }),
+          ConvexShape.box({ size: [k, k, 2 * k] }),
+        ],
         [ConvexShape.ellipsoid({ semiAxes: semiAxes.map((x) => k * x) }), ConvexShape.cone({ radius: k, length: k })],
       ];
       return pairs.map(([a, b]) => {

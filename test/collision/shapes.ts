@@ -10,7 +10,11 @@ import { RandomSource } from "../helpers/random.ts";
 import { refuse, wrong } from "../helpers/refuse.ts";
 
 /** Every given point is inside, every face is flat and has its corners in order, and Euler's formula holds. */
-function checkHull(t: Parameters<typeof isAtMost>[0], shape: ConvexShape, points: readonly (readonly number[])[]): void {
+function checkHull(
+  t: Parameters<typeof isAtMost>[0],
+  shape: ConvexShape,
+  points: readonly (readonly number[])[],
+): void {
   const { vertices, faceStart, faceVertices, planes, neighbours, faceCount } = getPolyhedron(shape);
   const size = Math.max(...points.flat().map(Math.abs));
   let [outside, uneven] = [0, 0];
@@ -63,7 +67,10 @@ test("hulls of balls, prisms, needles, plates and lattices", (t) => {
     const solid = ConvexShape.hull({ points: prism });
     t.is(getPolyhedron(solid).faceCount, sides + 2, `prism of ${sides} sides`);
     checkHull(t, solid, prism);
-    const plate = turned(ball.map(([x, y, z]) => [x, 1e-6 * y, z]), random);
+    const plate = turned(
+      ball.map(([x, y, z]) => [x, 1e-6 * y, z]),
+      random,
+    );
     checkHull(t, ConvexShape.hull({ points: plate }), plate);
     const lattice = Array.from({ length: 60 }, () => [0, 1, 2].map(() => random.integer(-2, 2)));
     checkHull(t, ConvexShape.hull({ points: lattice }), lattice);
@@ -77,7 +84,12 @@ test("the farthest points are those of the definitions, by climbing too", (t) =>
     for (let i = 0; i < 50; i++) {
       const { shape, reachAlong, isOutsideBy } = make(random);
       const d = random.direction();
-      findSupport(shape, Float64Array.from(d, (x) => 3 * x), 0, out);
+      findSupport(
+        shape,
+        Float64Array.from(d, (x) => 3 * x),
+        0,
+        out,
+      );
       const value = d[0] * out[0] + d[1] * out[1] + d[2] * out[2] + shape.radius;
       isClose(t, value, reachAlong(d), 1e-14, name);
       isAtMost(t, isOutsideBy([out[0], out[1], out[2]]), 1e-14, name);
@@ -141,17 +153,32 @@ test("shapes that are none are refused by name", (t) => {
       () => ConvexShape.hull({ points: four.map(([x]) => [x, 2 * x, 3 * x]) }),
       `ConvexShape.hull: the 4 points lie on a line, so they enclose no volume; ${remedy}`,
     ],
-    [() => ConvexShape.hull({ points: [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1] }), `ConvexShape.hull: all 4 points are one; ${remedy}`],
-    [() => ConvexShape.hull({ points: [1, 2, 3, 4] }), /points are 4 numbers, which is no multiple of three; give points/],
+    [
+      () => ConvexShape.hull({ points: [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1] }),
+      `ConvexShape.hull: all 4 points are one; ${remedy}`,
+    ],
+    [
+      () => ConvexShape.hull({ points: [1, 2, 3, 4] }),
+      /points are 4 numbers, which is no multiple of three; give points/,
+    ],
     [() => ConvexShape.hull({ points: [...four, [0, 0, Number.NaN]] }), /^ConvexShape.hull: points\[4\] .*NaN/],
     [() => ConvexShape.hull({ points: wrong(undefined) }), /^ConvexShape.hull: points is undefined; give points/],
     [() => ConvexShape.hull(wrong(undefined)), /^ConvexShape.hull: the options are undefined/],
-    [() => ConvexShape.hull({ points: four.map((p) => p.map((x) => 1e308 * (2 * x - 1))) }), /spread over more than numbers hold/],
+    [
+      () => ConvexShape.hull({ points: four.map((p) => p.map((x) => 1e308 * (2 * x - 1))) }),
+      /spread over more than numbers hold/,
+    ],
     [() => ConvexShape.sphere({ radius: 0 }), "ConvexShape.sphere: radius is 0; give a number greater than zero"],
     [() => ConvexShape.sphere({ radius: 1e40 }), /it reaches 1e\+40 m; give lengths from 1e-30 to 1e\+30 m/],
     [() => ConvexShape.box({ size: [1, 0, 1] }), "ConvexShape.box: size[1] is 0; give a number greater than zero"],
-    [() => ConvexShape.box({ size: [1, 1, 1], rounding: -1 }), /^ConvexShape.box: rounding is -1; give zero or a positive/],
-    [() => ConvexShape.capsule({ radius: 1, length: Number.NaN }), /^ConvexShape.capsule: length is NaN; give a finite/],
+    [
+      () => ConvexShape.box({ size: [1, 1, 1], rounding: -1 }),
+      /^ConvexShape.box: rounding is -1; give zero or a positive/,
+    ],
+    [
+      () => ConvexShape.capsule({ radius: 1, length: Number.NaN }),
+      /^ConvexShape.capsule: length is NaN; give a finite/,
+    ],
     [() => ConvexShape.cylinder({ radius: 1, length: 1, axis: wrong("w") }), /^ConvexShape.cylinder: axis/],
     [() => ConvexShape.cone(wrong({ radius: 1, lenght: 1 })), /unknown option "lenght"; did you mean "length"/],
     [() => ConvexShape.ellipsoid({ semiAxes: [1, -1, 1] }), /^ConvexShape.ellipsoid: semiAxes\[1\] is -1/],

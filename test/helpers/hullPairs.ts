@@ -1,6 +1,6 @@
+import type { Polyhedron } from "../../lib/collision/hull/Polyhedron.ts";
 import { ConvexShape } from "../../lib/collision/index.ts";
 import { matrixFromQuaternion, rotate } from "../../lib/math/index.ts";
-import type { Polyhedron } from "../../lib/collision/hull/Polyhedron.ts";
 import { bruteDistance, placeHull, type WorldHull } from "./bruteHulls.ts";
 import type { RandomSource } from "./random.ts";
 
@@ -72,12 +72,28 @@ export function drawPair(random: RandomSource, index: number): PosedPair {
   };
   if (["parallel", "stacked", "same"].includes(kind)) poseB.T.set(poseA.T);
   if (kind === "near") shift(random.direction().map((x) => x * random.number(0.5, 2.5)));
-  if (kind === "parallel") shift(rotate(poseA.T, [0, 1, 2].map(() => 0.5 * random.integer(-4, 4))));
+  if (kind === "parallel")
+    shift(
+      rotate(
+        poseA.T,
+        [0, 1, 2].map(() => 0.5 * random.integer(-4, 4)),
+      ),
+    );
   if (kind === "same") shift([0, 0, 0]);
   if (kind === "deep") shift(random.vector(0.2));
   if (kind === "stacked" || kind.includes("touching")) {
     // Along a direction, or one of the axes of A, until the supports meet.
-    const n = kind === "stacked" ? rotate(poseA.T, random.pick([[0, 1, 0], [1, 0, 0], [0, 0, -1]])) : random.direction();
+    const n =
+      kind === "stacked"
+        ? rotate(
+            poseA.T,
+            random.pick([
+              [0, 1, 0],
+              [1, 0, 0],
+              [0, 0, -1],
+            ]),
+          )
+        : random.direction();
     shift(n.map((x) => 10 * x));
     const gap = touchGap(place(a, poseA), place(b, poseB), n);
     const rest = kind === "nearly touching" ? random.pick([1, -1]) * 10 ** random.integer(-14, -3) : 0;
@@ -93,4 +109,5 @@ function touchGap(a: WorldHull, b: WorldHull, n: readonly number[]): number {
   return Math.min(...values(b)) - Math.max(...values(a));
 }
 
-export const bruteForce = ({ a, b, poseA, poseB }: PosedPair): number => bruteDistance(place(a, poseA), place(b, poseB));
+export const bruteForce = ({ a, b, poseA, poseB }: PosedPair): number =>
+  bruteDistance(place(a, poseA), place(b, poseB));

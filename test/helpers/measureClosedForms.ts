@@ -43,7 +43,9 @@ const draws: Readonly<Record<string, Draw>> = {
   },
   "ellipsoid over a plane": (random) => {
     const semiAxes = random.vector(1).map((x) => 0.1 + Math.abs(x));
-    return overFloor(random, ConvexShape.ellipsoid({ semiAxes }), (d) => Math.hypot(...semiAxes.map((a, i) => a * d[i])));
+    return overFloor(random, ConvexShape.ellipsoid({ semiAxes }), (d) =>
+      Math.hypot(...semiAxes.map((a, i) => a * d[i])),
+    );
   },
   "cylinder over a plane": (random) => {
     const [radius, length] = [random.number(0.1, 1), random.number(0.1, 1)];
@@ -104,7 +106,16 @@ const draws: Readonly<Record<string, Draw>> = {
     const way = [1, 1, 1].map(() => random.number(0.001, 1));
     const poseB = createPose([0, 0, 0]);
     poseB.T.set(poseA.T);
-    poseB.r.set(poseA.r.map((x, i) => x + rotate(poseA.T, way.map((y) => y + 1))[i]));
+    poseB.r.set(
+      poseA.r.map(
+        (x, i) =>
+          x +
+          rotate(
+            poseA.T,
+            way.map((y) => y + 1),
+          )[i],
+      ),
+    );
     const a = ConvexShape.box({ size: [1, 1, 1] });
     return { a, b: ConvexShape.box({ size: [1, 1, 1] }), poseA, poseB, expected: Math.hypot(...way) };
   },

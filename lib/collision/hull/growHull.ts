@@ -46,12 +46,7 @@ export function growHull(p: Float64Array, [a, b, c, d]: readonly [number, number
 }
 
 function createSimplex([a, b, c, d]: readonly [number, number, number, number]): Facet[] {
-  const facets = [
-    createFacet(a, b, c),
-    createFacet(a, d, b),
-    createFacet(b, d, c),
-    createFacet(c, d, a),
-  ];
+  const facets = [createFacet(a, b, c), createFacet(a, d, b), createFacet(b, d, c), createFacet(c, d, a)];
   for (const facet of facets) {
     for (let i = 0; i < 3; i++) {
       const [from, to] = [facet.corners[i], facet.corners[(i + 1) % 3]];
