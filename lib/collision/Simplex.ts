@@ -86,8 +86,10 @@ export class Simplex {
     const ez = p[j + 2] - p[i + 2];
     const ee = ex * ex + ey * ey + ez * ez;
     const s = -(p[i] * ex + p[i + 1] * ey + p[i + 2] * ez) / ee;
-    if (!(s > 0)) return this.tryPoint(a);
-    if (s >= 1) return this.tryPoint(b);
+    if (!(s > 0) || s >= 1) {
+      this.tryPoint(s >= 1 ? b : a);
+      return;
+    }
     let x = p[i] + s * ex;
     let y = p[i + 1] + s * ey;
     let z = p[i + 2] + s * ez;
