@@ -1,8 +1,16 @@
-import { ModelError } from "../math/index.ts";
+import { checkChoice, checkOptions, ModelError, otherwise } from "../math/index.ts";
 import { ClosedForm } from "./ClosedForm.ts";
 import { type ConvexShape, checkShape } from "./ConvexShape.ts";
-import { CorePair } from "./CorePair.ts";
+import { CorePair, type DistanceMethod } from "./CorePair.ts";
 import type { Pose } from "./Pose.ts";
+
+export interface ConvexDistanceOptions {
+  /**
+   * How pairs without a formula are found: by descent and expansion (`"gjk"`, the default), or by Minkowski portal refinement
+   * (`"mpr"`), which begins anew at every query and finds a least depth among its neighbours, not always of all.
+   */
+  method?: DistanceMethod;
+}
 
 /**
  * The signed distance of two convex shapes, with the nearest points, or those of the least way out where they overlap. One
@@ -27,10 +35,12 @@ export class ConvexDistance {
   private readonly pair: CorePair;
   private readonly form: ClosedForm | undefined;
 
-  constructor(a: ConvexShape, b: ConvexShape) {
+  constructor(a: ConvexShape, b: ConvexShape, options?: ConvexDistanceOptions) {
     this.a = checkShape("ConvexDistance", "the first shape", a);
     this.b = checkShape("ConvexDistance", "the second shape", b);
-    this.pair = new CorePair(a, b);
+    checkOptions("ConvexDistance", options, ["method"]);
+    const method = checkChoice("ConvexDistance", "method", otherwise(options?.method, "gjk"), ["gjk", "mpr"]);
+    this.pair = new CorePair(a, b, method);
     this.form = ClosedForm.find(this.pair.difference);
   }
 

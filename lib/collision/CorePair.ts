@@ -3,6 +3,7 @@ import { CurvedExpansion } from "./CurvedExpansion.ts";
 import { MinkowskiDifference } from "./MinkowskiDifference.ts";
 import { NormalPolish } from "./NormalPolish.ts";
 import { PolytopeExpansion } from "./PolytopeExpansion.ts";
+import { PortalRefinement } from "./PortalRefinement.ts";
 import { RobustSearch } from "./RobustSearch.ts";
 import { APART, INSIDE, SimplexDescent, UNSURE } from "./SimplexDescent.ts";
 
@@ -11,6 +12,9 @@ const NOTHING = 0;
 const SIMPLEX = 1;
 const SURFACE = 2;
 const NORMAL = 3;
+
+/** How distances without a formula are found. */
+export type DistanceMethod = "gjk" | "mpr";
 
 /** Parts of the scale: bounds of the distance that agree, of polyhedra and of others; near enough for Newton's method. */
 const ACCEPTED = 1e-12;
@@ -37,15 +41,17 @@ export class CorePair {
   private readonly polish: NormalPolish;
   private readonly curved: CurvedExpansion;
   private readonly robust: RobustSearch;
+  private readonly portal: PortalRefinement | undefined;
   private readonly start = new Float64Array(3);
 
-  constructor(a: ConvexShape, b: ConvexShape) {
+  constructor(a: ConvexShape, b: ConvexShape, method: DistanceMethod = "gjk") {
     this.difference = new MinkowskiDifference(a, b);
     this.descent = new SimplexDescent(this.difference);
     this.expansion = new PolytopeExpansion(this.difference);
     this.polish = new NormalPolish(this.difference);
     this.curved = new CurvedExpansion(this.difference, this.expansion.polytope, this.polish);
     this.robust = new RobustSearch(this.difference, this.polish);
+    if (method === "mpr") this.portal = new PortalRefinement(this.difference, this.descent, this.polish);
   }
 
   /** The next query begins from nothing. */
@@ -55,6 +61,11 @@ export class CorePair {
 
   /** After the poses of the difference were set. */
   calc(): void {
+    if (this.portal?.calc()) {
+      this.distance = this.portal.distance;
+      this.keep(this.portal.normal, this.portal.pointA);
+      return;
+    }
     if (this.resume()) return;
     if (this.memory !== SIMPLEX) this.begin();
     const state = this.difference.isPolyhedral ? this.descend() : this.descendCurved();

@@ -4,6 +4,7 @@
  * @module
  */
 
-export { ConvexDistance } from "./ConvexDistance.ts";
+export { ConvexDistance, type ConvexDistanceOptions } from "./ConvexDistance.ts";
 export { type AxialShapeOptions, ConvexShape, type Rounding } from "./ConvexShape.ts";
+export type { DistanceMethod } from "./CorePair.ts";
 export type { Pose } from "./Pose.ts";

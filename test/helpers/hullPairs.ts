@@ -1,5 +1,5 @@
 import type { Polyhedron } from "../../lib/collision/hull/Polyhedron.ts";
-import { ConvexShape } from "../../lib/collision/index.ts";
+import { ConvexDistance, ConvexShape } from "../../lib/collision/index.ts";
 import { matrixFromQuaternion, rotate } from "../../lib/math/index.ts";
 import { bruteDistance, placeHull, type WorldHull } from "./bruteHulls.ts";
 import type { RandomSource } from "./random.ts";
@@ -81,30 +81,34 @@ export function drawPair(random: RandomSource, index: number): PosedPair {
     );
   if (kind === "same") shift([0, 0, 0]);
   if (kind === "deep") shift(random.vector(0.2));
-  if (kind === "stacked" || kind.includes("touching")) {
-    // Along a direction, or one of the axes of A, until the supports meet.
-    const n =
-      kind === "stacked"
-        ? rotate(
-            poseA.T,
-            random.pick([
-              [0, 1, 0],
-              [1, 0, 0],
-              [0, 0, -1],
-            ]),
-          )
-        : random.direction();
-    shift(n.map((x) => 10 * x));
-    const gap = touchGap(place(a, poseA), place(b, poseB), n);
-    const rest = kind === "nearly touching" ? random.pick([1, -1]) * 10 ** random.integer(-14, -3) : 0;
-    const side = random.vector(0.3);
-    shift(n.map((x, i) => x * (10 - gap + rest) + (kind === "stacked" ? side[i] * (1 - Math.abs(x)) : 0)));
+  if (kind === "stacked") {
+    // Along one of the axes of A until faces meet, and a little aside.
+    const k = random.integer(0, 2);
+    const n = rotate(
+      poseA.T,
+      [0, 1, 2].map((i) => (i === k ? 1 : 0)),
+    );
+    const aside = rotate(
+      poseA.T,
+      [0, 1, 2].map((i) => (i === k ? 0 : random.number(-0.3, 0.3))),
+    );
+    shift(n.map((x, i) => 10 * x + aside[i]));
+    const gap = calcGap(place(a, poseA), place(b, poseB), n);
+    shift(n.map((x, i) => (10 - gap) * x + aside[i]));
+  }
+  if (kind.includes("touching")) {
+    // Together or apart along the normal, until what is left is nothing or next to nothing.
+    shift(random.direction().map((x) => x * random.number(0.5, 2.5)));
+    const pair = new ConvexDistance(a, b);
+    pair.calc(poseA, poseB);
+    const rest = kind === "touching" ? 0 : random.pick([1, -1]) * 10 ** random.integer(-14, -3);
+    poseB.r.set(poseB.r.map((x, i) => x - (pair.distance - rest) * pair.normal[i]));
   }
   return { kind, a, b, poseA, poseB };
 }
 
-/** How far B can go against n: until it meets A, if it goes straight. */
-function touchGap(a: WorldHull, b: WorldHull, n: readonly number[]): number {
+/** How far B can go against n: until it meets A, if it goes straight and all of it could meet. */
+function calcGap(a: WorldHull, b: WorldHull, n: readonly number[]): number {
   const values = ({ corners }: WorldHull) => corners.map((p) => p[0] * n[0] + p[1] * n[1] + p[2] * n[2]);
   return Math.min(...values(b)) - Math.max(...values(a));
 }
