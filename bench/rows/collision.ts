@@ -1,4 +1,4 @@
-import { ConvexDistance, ConvexShape } from "../../lib/collision/index.ts";
+import { ContactManifold, ConvexDistance, ConvexShape } from "../../lib/collision/index.ts";
 import { makers, measureShapes } from "../../test/helpers/convexCases.ts";
 import { createPose } from "../../test/helpers/hullPairs.ts";
 import { measureClosedForms } from "../../test/helpers/measureClosedForms.ts";
@@ -49,6 +49,23 @@ function timeQueries(isCold: boolean): Timing {
   return { value: 1 / value, ratio };
 }
 
+/** One query of a manifold: a box on a box, a cylinder on a box, two ellipsoids, in turn, moving a little. */
+function createManifoldWork(): () => void {
+  const box = ConvexShape.box({ size: [1, 1, 1] });
+  const egg = ConvexShape.ellipsoid({ semiAxes: [0.5, 0.4, 0.6] });
+  const cylinder = ConvexShape.cylinder({ radius: 0.5, length: 1, axis: "x" });
+  const manifolds = [new ContactManifold(box, box), new ContactManifold(box, cylinder), new ContactManifold(egg, egg)];
+  const poseA = createPose([0, 0, 0]);
+  const poseB = createPose([0, 0, 0], [1, 0, 0.3, 0]);
+  let count = 0;
+  return () => {
+    count++;
+    poseB.r[0] = 1e-4 * (count % 1000);
+    poseB.r[1] = 0.99 + 1e-5 * (count % 1000);
+    manifolds[count % 3].calc(poseA, poseB);
+  };
+}
+
 const closedForms = once(() => measureClosedForms(500));
 const hulls = once(() => measureHulls(10_000));
 const shapes = once(() => {
@@ -85,5 +102,7 @@ export const rows: BenchRow[] = [
   accuracy("shapes/fallbacks", "of 5600 pairs", 10, () => shapes().reduce((sum, { fallbacks }) => sum + fallbacks, 0)),
   speed("hulls/warm", 500_000, false),
   speed("hulls/cold", 250_000, true),
-  accuracy("allocation", "B", 0, () => Math.max(findBytes(createWork(false)), findBytes(createWork(true)))),
+  accuracy("allocation", "B", 0, () =>
+    Math.max(...[createWork(false), createWork(true), createManifoldWork()].map(findBytes)),
+  ),
 ];

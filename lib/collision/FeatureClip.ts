@@ -4,7 +4,7 @@ import type { ContactFeature } from "./ContactFeature.ts";
 const ON_SIDE = 1e-12;
 
 /**
- * The part of a polygon or a line that lies over another one: cut by one side after the other (Sutherland, Hodgman). Each
+ * The part of a polygon or a line that lies over another one: cut by one side after the other [Sutherland]. Each
  * corner knows what it is on both: a corner over a face, a corner of the face under the inside of what is cut, or two edges
  * that cross.
  */

@@ -16,7 +16,7 @@ const MOST_KEPT = 40;
  * not be convex any more: as long as the origin is on the inner side of all planes, the tetrahedra of origin and triangles
  * cover all directions, and the bound holds.
  */
-/** The expanding polytope algorithm of van den Bergen: the direction in which overlapping shapes separate soonest. */
+/** The expanding polytope algorithm of van den Bergen [Bergen]: the direction in which overlapping shapes separate soonest. */
 export class PolytopeExpansion {
   readonly polytope = new ExpandingPolytope();
   /** The way out: the unit normal of the nearest plane, and how far it is. */

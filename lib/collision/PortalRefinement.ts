@@ -19,7 +19,7 @@ const BEHIND = 1e-3;
  * neighbours, if not always of all. Apart, the nearest point of the portal is where a descent to the nearest points
  * begins. And where the ray goes through a corner or an edge of the portal it is moved a little.
  */
-/** Minkowski portal refinement of Snethen: the way out of an overlap, with triangles only, from the centres of the shapes. */
+/** Minkowski portal refinement [Snethen; Neumayr]: the way out of an overlap, with triangles only, from the centres of the shapes. */
 export class PortalRefinement {
   /** From A to B, in the axes of A. */
   readonly normal = new Float64Array(3);

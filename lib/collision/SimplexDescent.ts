@@ -17,7 +17,7 @@ const TOUCHING = 1e-13;
  * towards the origin is a lower bound v·w/|v|. The farthest point joins the simplex until both agree, or the simplex
  * contains the origin.
  */
-/** The algorithm of Gilbert, Johnson and Keerthi: the point of a Minkowski difference nearest to the origin. */
+/** The algorithm of Gilbert, Johnson and Keerthi [Gilbert]: the point of a Minkowski difference nearest to the origin. */
 export class SimplexDescent {
   readonly simplex = new Simplex();
   /** Lower bound of the distance, m. */
