@@ -1,4 +1,5 @@
 import { STRIDE } from "./MinkowskiDifference.ts";
+import { calcAreas, crossEdges, squareOf } from "./triangles.ts";
 
 /** Room for points and for triangles: a closed surface on n points has 2 n − 4 of them. */
 export const MOST_POINTS = 320;
@@ -27,6 +28,8 @@ export class ExpandingPolytope {
   private readonly removed = new Int32Array(MOST_FACES);
   private removedCount = 0;
   private readonly shares = new Float64Array(3);
+  private readonly normal = new Float64Array(3);
+  private readonly foot = new Float64Array(3);
   /** Of the rim of the hole, while a point is added: the first triangle made and the last; 0 or more if the rim is one. */
   private first = -1;
   private last = -1;
@@ -140,30 +143,21 @@ export class ExpandingPolytope {
    * triangles: the foot is in this one or in one beside it in the same plane, and the walk goes there.
    */
   calcFoot(f: number, out: Float64Array): boolean {
-    const { corners, points: p, planes, twins, shares } = this;
-    const nx = planes[4 * f];
-    const ny = planes[4 * f + 1];
-    const nz = planes[4 * f + 2];
+    const { corners, points: p, planes, twins, shares, normal: n, foot } = this;
     const depth = planes[4 * f + 3];
+    for (let i = 0; i < 3; i++) {
+      n[i] = planes[4 * f + i];
+      foot[i] = depth * n[i];
+    }
     let at = f;
     for (let step = 0; step < 30; step++) {
-      let least = 0;
-      for (let i = 0; i < 3; i++) {
-        const j = STRIDE * corners[3 * at + ((i + 1) % 3)];
-        const k = STRIDE * corners[3 * at + ((i + 2) % 3)];
-        const ux = p[j] - depth * nx;
-        const uy = p[j + 1] - depth * ny;
-        const uz = p[j + 2] - depth * nz;
-        const vx = p[k] - depth * nx;
-        const vy = p[k + 1] - depth * ny;
-        const vz = p[k + 2] - depth * nz;
-        shares[i] = nx * (uy * vz - uz * vy) + ny * (uz * vx - ux * vz) + nz * (ux * vy - uy * vx);
-        if (shares[i] < shares[least]) least = i;
-      }
+      calcAreas(p, corners, 3 * at, n, foot, shares);
+      let least = shares[1] < shares[0] ? 1 : 0;
+      if (shares[2] < shares[least]) least = 2;
       const twin = twins[3 * at + ((least + 1) % 3)];
       const beyond = (twin / 3) | 0;
       const k = STRIDE * corners[3 * beyond + ((twin - 3 * beyond + 2) % 3)];
-      const isFlat = Math.abs(nx * p[k] + ny * p[k + 1] + nz * p[k + 2] - depth) <= FOOT * this.flat;
+      const isFlat = Math.abs(n[0] * p[k] + n[1] * p[k + 1] + n[2] * p[k + 2] - depth) <= FOOT * this.flat;
       if (shares[least] >= 0 || step === 29 || !isFlat) break;
       at = beyond;
     }
@@ -212,46 +206,27 @@ export class ExpandingPolytope {
 
   /** On which side of the first three points the fourth one is: 1 where they run anticlockwise, −1 behind, 0 in the plane. */
   private findSide(): number {
-    const { points: p } = this;
-    const i = STRIDE;
-    const j = 2 * STRIDE;
+    const { points: p, normal: n } = this;
     const k = 3 * STRIDE;
-    const ux = p[i] - p[0];
-    const uy = p[i + 1] - p[1];
-    const uz = p[i + 2] - p[2];
-    const vx = p[j] - p[0];
-    const vy = p[j + 1] - p[1];
-    const vz = p[j + 2] - p[2];
-    const volume =
-      (p[k] - p[0]) * (uy * vz - uz * vy) +
-      (p[k + 1] - p[1]) * (uz * vx - ux * vz) +
-      (p[k + 2] - p[2]) * (ux * vy - uy * vx);
+    crossEdges(p, 0, 1, 2, n);
+    const volume = (p[k] - p[0]) * n[0] + (p[k + 1] - p[1]) * n[1] + (p[k + 2] - p[2]) * n[2];
     return volume > 0 ? 1 : volume < 0 ? -1 : 0;
   }
 
   /** False if the triangle has no width. */
   private calcPlane(f: number): boolean {
-    const { points: p, corners, planes } = this;
-    const i = STRIDE * corners[3 * f];
-    const j = STRIDE * corners[3 * f + 1];
-    const k = STRIDE * corners[3 * f + 2];
-    const ux = p[j] - p[i];
-    const uy = p[j + 1] - p[i + 1];
-    const uz = p[j + 2] - p[i + 2];
-    const vx = p[k] - p[i];
-    const vy = p[k + 1] - p[i + 1];
-    const vz = p[k + 2] - p[i + 2];
-    const nx = uy * vz - uz * vy;
-    const ny = uz * vx - ux * vz;
-    const nz = ux * vy - uy * vx;
-    const area = Math.sqrt(nx * nx + ny * ny + nz * nz);
-    const uu = ux * ux + uy * uy + uz * uz;
-    const vv = vx * vx + vy * vy + vz * vz;
+    const { points: p, corners, planes, normal: n } = this;
+    const a = corners[3 * f];
+    const b = corners[3 * f + 1];
+    const c = corners[3 * f + 2];
+    crossEdges(p, a, b, c, n);
+    const area = Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
     // Less than rounding leaves of the product of two sides.
-    if (!(area > 4e-16 * Math.sqrt(uu * vv))) return false;
-    const x = nx / area;
-    const y = ny / area;
-    const z = nz / area;
+    if (!(area > 4e-16 * Math.sqrt(squareOf(p, a, b) * squareOf(p, a, c)))) return false;
+    const i = STRIDE * a;
+    const x = n[0] / area;
+    const y = n[1] / area;
+    const z = n[2] / area;
     planes[4 * f] = x;
     planes[4 * f + 1] = y;
     planes[4 * f + 2] = z;

@@ -1,6 +1,10 @@
 import { type MinkowskiDifference, STRIDE } from "./MinkowskiDifference.ts";
 import type { NormalPolish } from "./NormalPolish.ts";
 import { APART, type SimplexDescent } from "./SimplexDescent.ts";
+import { calcAreas, crossEdges } from "./triangles.ts";
+
+/** Places of the corners of the portal in the list of points. */
+const PORTAL = Int32Array.of(1, 2, 3);
 
 const STEPS = 200;
 const ROUNDS = 50;
@@ -35,6 +39,7 @@ export class PortalRefinement {
   /** Normal of the portal, any length while it is looked for. */
   private readonly n = new Float64Array(3);
   private readonly shares = new Float64Array(3);
+  private readonly foot = new Float64Array(3);
   private depth = Number.NaN;
 
   constructor(difference: MinkowskiDifference, descent: SimplexDescent, polish: NormalPolish) {
@@ -73,7 +78,7 @@ export class PortalRefinement {
     this.cross(1, 0);
     if (n[0] === 0 && n[1] === 0 && n[2] === 0) return true;
     if (!this.add(2)) return false;
-    this.calcNormal(0, 1, 2);
+    crossEdges(p, 0, 1, 2, n);
     if (n[0] * p[0] + n[1] * p[1] + n[2] * p[2] > 0) {
       this.swap();
       for (let i = 0; i < 3; i++) n[i] = -n[i];
@@ -82,10 +87,10 @@ export class PortalRefinement {
       if (!this.add(3)) return false;
       if (this.isBehind(1, 3)) {
         this.copy(3, 2);
-        this.calcNormal(0, 1, 2);
+        crossEdges(p, 0, 1, 2, n);
       } else if (this.isBehind(3, 2)) {
         this.copy(3, 1);
-        this.calcNormal(0, 1, 2);
+        crossEdges(p, 0, 1, 2, n);
       } else {
         this.count = 4;
         return true;
@@ -99,7 +104,7 @@ export class PortalRefinement {
     const { points: p, n, difference } = this;
     if (this.count < 4) return false;
     for (let step = 0; step < STEPS; step++) {
-      this.calcNormal(1, 2, 3);
+      crossEdges(p, 1, 2, 3, n);
       const length = Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
       if (!(length > 0)) return false;
       for (let i = 0; i < 3; i++) n[i] /= length;
@@ -133,21 +138,11 @@ export class PortalRefinement {
 
   /** Shares of the corners of the portal in the foot of the origin. */
   private calcShares(): void {
-    const { n, points: p, shares } = this;
-    let sum = 0;
-    for (let i = 0; i < 3; i++) {
-      const j = STRIDE * (1 + ((i + 1) % 3));
-      const k = STRIDE * (1 + ((i + 2) % 3));
-      const ux = p[j] - this.depth * n[0];
-      const uy = p[j + 1] - this.depth * n[1];
-      const uz = p[j + 2] - this.depth * n[2];
-      const vx = p[k] - this.depth * n[0];
-      const vy = p[k + 1] - this.depth * n[1];
-      const vz = p[k + 2] - this.depth * n[2];
-      const area = n[0] * (uy * vz - uz * vy) + n[1] * (uz * vx - ux * vz) + n[2] * (ux * vy - uy * vx);
-      shares[i] = Math.max(0, area);
-      sum += shares[i];
-    }
+    const { n, points: p, shares, foot } = this;
+    for (let i = 0; i < 3; i++) foot[i] = this.depth * n[i];
+    calcAreas(p, PORTAL, 0, n, foot, shares);
+    for (let i = 0; i < 3; i++) shares[i] = Math.max(0, shares[i]);
+    const sum = shares[0] + shares[1] + shares[2];
     for (let i = 0; i < 3; i++) shares[i] = sum > 0 ? shares[i] / sum : 1 / 3;
   }
 
@@ -200,23 +195,6 @@ export class PortalRefinement {
     n[0] = p[i + 1] * p[j + 2] - p[i + 2] * p[j + 1];
     n[1] = p[i + 2] * p[j] - p[i] * p[j + 2];
     n[2] = p[i] * p[j + 1] - p[i + 1] * p[j];
-  }
-
-  /** `n = (p_b − p_a) × (p_c − p_a)`. */
-  private calcNormal(a: number, b: number, c: number): void {
-    const { n, points: p } = this;
-    const i = STRIDE * a;
-    const j = STRIDE * b;
-    const k = STRIDE * c;
-    const ux = p[j] - p[i];
-    const uy = p[j + 1] - p[i + 1];
-    const uz = p[j + 2] - p[i + 2];
-    const vx = p[k] - p[i];
-    const vy = p[k + 1] - p[i + 1];
-    const vz = p[k + 2] - p[i + 2];
-    n[0] = uy * vz - uz * vy;
-    n[1] = uz * vx - ux * vz;
-    n[2] = ux * vy - uy * vx;
   }
 
   /** Whether the plane through the ray's line, origin and two corners has the beginning of the ray behind it. */

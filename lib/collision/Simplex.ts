@@ -1,4 +1,5 @@
 import { STRIDE } from "./MinkowskiDifference.ts";
+import { calcAreas, crossEdges, squareOf } from "./triangles.ts";
 
 /**
  * A triangle lower than this part of its distance from the origin is taken for its edges: its plane would be tilted by
@@ -26,6 +27,11 @@ export class Simplex {
   /** The best so far of one search: square, point, shares; how many points, which. */
   private readonly best = new Float64Array(7);
   private readonly chosen = new Int32Array(4);
+  /** Of the triangle that is looked at: its corners, its normal, the foot of the origin and the areas around it. */
+  private readonly corners = new Int32Array(3);
+  private readonly normal = new Float64Array(3);
+  private readonly foot = new Float64Array(3);
+  private readonly areas = new Float64Array(3);
 
   /** Finds the nearest point and keeps the points it depends on; false if the origin is inside of a tetrahedron. */
   reduce(): boolean {
@@ -112,24 +118,11 @@ export class Simplex {
   }
 
   private tryTriangle(a: number, b: number, c: number): void {
-    const { points: p, best, chosen } = this;
+    const { points: p, best, chosen, corners, normal: n, foot, areas } = this;
+    crossEdges(p, a, b, c, n);
     const i = STRIDE * a;
-    const j = STRIDE * b;
-    const k = STRIDE * c;
-    const ux = p[j] - p[i];
-    const uy = p[j + 1] - p[i + 1];
-    const uz = p[j + 2] - p[i + 2];
-    const vx = p[k] - p[i];
-    const vy = p[k + 1] - p[i + 1];
-    const vz = p[k + 2] - p[i + 2];
-    const nx = uy * vz - uz * vy;
-    const ny = uz * vx - ux * vz;
-    const nz = ux * vy - uy * vx;
-    const nn = nx * nx + ny * ny + nz * nz;
-    const wx = vx - ux;
-    const wy = vy - uy;
-    const wz = vz - uz;
-    const longest = Math.max(ux * ux + uy * uy + uz * uz, vx * vx + vy * vy + vz * vz, wx * wx + wy * wy + wz * wz);
+    const nn = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
+    const longest = Math.max(squareOf(p, a, b), squareOf(p, a, c), squareOf(p, b, c));
     const size = p[i] * p[i] + p[i + 1] * p[i + 1] + p[i + 2] * p[i + 2] + longest;
     if (!(nn > SLIVER * SLIVER * longest * size)) {
       this.tryEdge(a, b);
@@ -137,22 +130,20 @@ export class Simplex {
       this.tryEdge(b, c);
       return;
     }
-    const share = (p[i] * nx + p[i + 1] * ny + p[i + 2] * nz) / nn;
-    const x = share * nx;
-    const y = share * ny;
-    const z = share * nz;
-    const ax = p[i] - x;
-    const ay = p[i + 1] - y;
-    const az = p[i + 2] - z;
-    const bx = p[j] - x;
-    const by = p[j + 1] - y;
-    const bz = p[j + 2] - z;
-    const cx = p[k] - x;
-    const cy = p[k + 1] - y;
-    const cz = p[k + 2] - z;
-    const la = nx * (by * cz - bz * cy) + ny * (bz * cx - bx * cz) + nz * (bx * cy - by * cx);
-    const lb = nx * (cy * az - cz * ay) + ny * (cz * ax - cx * az) + nz * (cx * ay - cy * ax);
-    const lc = nx * (ay * bz - az * by) + ny * (az * bx - ax * bz) + nz * (ax * by - ay * bx);
+    const share = (p[i] * n[0] + p[i + 1] * n[1] + p[i + 2] * n[2]) / nn;
+    const x = share * n[0];
+    const y = share * n[1];
+    const z = share * n[2];
+    foot[0] = x;
+    foot[1] = y;
+    foot[2] = z;
+    corners[0] = a;
+    corners[1] = b;
+    corners[2] = c;
+    calcAreas(p, corners, 0, n, foot, areas);
+    const la = areas[0];
+    const lb = areas[1];
+    const lc = areas[2];
     if (la > 0 && lb > 0 && lc > 0) {
       const square = x * x + y * y + z * z;
       if (square >= best[0]) return;
@@ -177,22 +168,12 @@ export class Simplex {
 
   /** Asks the triangle a, b, c if the origin is not on the side of d. */
   private trySide(a: number, b: number, c: number, d: number): boolean {
-    const { points: p } = this;
+    const { points: p, normal: n } = this;
     const i = STRIDE * a;
-    const j = STRIDE * b;
-    const k = STRIDE * c;
     const l = STRIDE * d;
-    const ux = p[j] - p[i];
-    const uy = p[j + 1] - p[i + 1];
-    const uz = p[j + 2] - p[i + 2];
-    const vx = p[k] - p[i];
-    const vy = p[k + 1] - p[i + 1];
-    const vz = p[k + 2] - p[i + 2];
-    const nx = uy * vz - uz * vy;
-    const ny = uz * vx - ux * vz;
-    const nz = ux * vy - uy * vx;
-    const origin = -(p[i] * nx + p[i + 1] * ny + p[i + 2] * nz);
-    const opposite = (p[l] - p[i]) * nx + (p[l + 1] - p[i + 1]) * ny + (p[l + 2] - p[i + 2]) * nz;
+    crossEdges(p, a, b, c, n);
+    const origin = -(p[i] * n[0] + p[i + 1] * n[1] + p[i + 2] * n[2]);
+    const opposite = (p[l] - p[i]) * n[0] + (p[l + 1] - p[i + 1]) * n[1] + (p[l + 2] - p[i + 2]) * n[2];
     if (origin * opposite > 0) return false;
     this.tryTriangle(a, b, c);
     return true;
