@@ -113,7 +113,8 @@ export class ContactFeature {
     const { axis, extents, kind } = this.shape;
     const u = (axis + 1) % 3;
     const v = (axis + 2) % 3;
-    const [radius, half] = [extents[0], extents[1]];
+    const radius = extents[0];
+    const half = extents[1];
     const across = Math.sqrt(d[u] * d[u] + d[v] * d[v]);
     const isUp = d[axis] > 0;
     if (across <= sine && (kind === "cylinder" || !isUp)) {

@@ -80,9 +80,9 @@ export class ContactManifold {
   private read(isB: boolean, origin: Float64Array): void {
     const { clip, pair, pointsA, pointsB, gaps, featuresA, featuresB, a, b } = this;
     const { normal: n } = pair;
-    const other = isB ? a : b;
+    clip.calcHeights(isB ? a : b, n);
     for (let k = 0; k < clip.count; k++) {
-      const gap = (isB ? 1 : -1) * clip.calcHeight(k, other, n);
+      const gap = isB ? clip.heights[k] : -clip.heights[k];
       gaps[k] = gap - a.shape.radius - b.shape.radius;
       featuresA[k] = isB ? clip.others[k] : clip.names[k];
       featuresB[k] = isB ? clip.names[k] : clip.others[k];

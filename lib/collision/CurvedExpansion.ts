@@ -24,6 +24,8 @@ export class CurvedExpansion {
   readonly normal = new Float64Array(3);
   readonly pointA = new Float64Array(3);
   depth = Number.NaN;
+  /** Of the triangle that is looked at: the farthest point along its normal. */
+  private upper = Number.NaN;
   /** Whether the normal is a solution of Newton's method. */
   private isSolved = false;
   /** Normals of all solutions, which explain the triangles around them. */
@@ -68,8 +70,14 @@ export class CurvedExpansion {
       const upper = direction[0] * points[k] + direction[1] * points[k + 1] + direction[2] * points[k + 2];
       if (upper - offset <= ROUNDING * scale) return this.readPlane(f);
       // A solution is not given up for rounding.
-      if (upper < this.depth - (this.isSolved ? ROUNDING * scale : 0)) this.keep(upper, direction, points, k + 3);
-      if (upper - offset <= NEAR * scale) this.tryPolish(f, name, upper);
+      if (upper < this.depth - (this.isSolved ? ROUNDING * scale : 0)) {
+        this.depth = upper;
+        this.keep(direction, points, k + 3);
+      }
+      if (upper - offset <= NEAR * scale) {
+        this.upper = upper;
+        this.tryPolish(f, name);
+      }
       polytope.names[slot] = name;
       if (slot + 1 === MOST_POINTS || !polytope.expand(f)) {
         if (!this.isSolved) polytope.calcFoot(polytope.findNearest(), this.pointA);
@@ -79,7 +87,7 @@ export class CurvedExpansion {
   }
 
   /** The branches that meet at the nearest place are those of the corners of the triangle and of the farthest point. */
-  private tryPolish(f: number, name: number, upper: number): void {
+  private tryPolish(f: number, name: number): void {
     const { polish, polytope, difference } = this;
     const { scale } = difference;
     const { planes, corners, names } = polytope;
@@ -87,7 +95,7 @@ export class CurvedExpansion {
     polish.start(difference.direction);
     polish.addBranch(name);
     for (let i = 0; i < 3; i++) polish.addBranch(names[corners[3 * f + i]]);
-    if (!polish.run() || !(polish.value <= upper + ROUNDING * scale)) return;
+    if (!polish.run() || !(polish.value <= this.upper + ROUNDING * scale)) return;
     if (this.solutionCount < MOST_SOLUTIONS) {
       const at = 3 * this.solutionCount++;
       for (let i = 0; i < 3; i++) {
@@ -96,14 +104,14 @@ export class CurvedExpansion {
       }
     }
     if (!(polish.value <= this.depth + ROUNDING * scale)) return;
-    this.keep(polish.value, polish.normal, polish.pointA, 0);
+    this.depth = polish.value;
+    this.keep(polish.normal, polish.pointA, 0);
     this.isSolved = true;
   }
 
-  /** A direction, its depth, and the point of A in the list that begins at `at`. */
-  private keep(depth: number, normal: Float64Array, points: Float64Array, at: number): void {
+  /** A direction, and the point of A in the list that begins at `at`. */
+  private keep(normal: Float64Array, points: Float64Array, at: number): void {
     this.isSolved = false;
-    this.depth = depth;
     for (let i = 0; i < 3; i++) this.normal[i] = normal[i];
     for (let i = 0; i < 3; i++) this.pointA[i] = points[at + i];
   }

@@ -24,7 +24,9 @@ export class FeatureClip {
   private nextSides: Int32Array;
   private nextEdges: Int32Array;
   private nextCount = 0;
-  private readonly heights: Float64Array;
+  /** Over the side that cuts; after `calcHeights` over the other feature. */
+  readonly heights: Float64Array;
+  private tolerance = Number.NaN;
   private readonly across = new Float64Array(3);
 
   constructor(most: number) {
@@ -59,7 +61,8 @@ export class FeatureClip {
       across[0] = (y * m[2] - z * m[1]) / length;
       across[1] = (z * m[0] - x * m[2]) / length;
       across[2] = (x * m[1] - y * m[0]) / length;
-      this.cutSide(what, by, j, from, ON_SIDE * length);
+      this.tolerance = ON_SIDE * length;
+      this.cutSide(what, by, j, from);
     }
     return this.count > 0;
   }
@@ -83,25 +86,32 @@ export class FeatureClip {
     const length = Math.sqrt(uu);
     for (let i = 0; i < 3; i++) across[i] /= length;
     this.begin(what, by);
-    this.cutSide(what, by, 1, 3, ON_SIDE * length);
+    this.tolerance = ON_SIDE * length;
+    this.cutSide(what, by, 1, 3);
     for (let i = 0; i < 3; i++) across[i] = -across[i];
-    if (this.count > 0) this.cutSide(what, by, 0, 0, ON_SIDE * length);
+    if (this.count > 0) this.cutSide(what, by, 0, 0);
     return this.count > 0;
   }
 
-  /** How high corner k is over a feature along the unit vector n: over the plane of a polygon, or the place beside on a line. */
-  calcHeight(k: number, over: ContactFeature, n: Float64Array): number {
-    const { points: p } = this;
+  /** How high the corners are over a feature along the unit vector n: over the plane of a polygon, or the place beside on a line. */
+  calcHeights(over: ContactFeature, n: Float64Array): void {
+    const { points: p, heights: h } = this;
     const { points: q, normal: m } = over;
-    const x = p[3 * k] - q[0];
-    const y = p[3 * k + 1] - q[1];
-    const z = p[3 * k + 2] - q[2];
-    if (over.count > 2) return (m[0] * x + m[1] * y + m[2] * z) / (m[0] * n[0] + m[1] * n[1] + m[2] * n[2]);
     const ux = q[3] - q[0];
     const uy = q[4] - q[1];
     const uz = q[5] - q[2];
-    const s = (ux * x + uy * y + uz * z) / (ux * ux + uy * uy + uz * uz);
-    return n[0] * (x - s * ux) + n[1] * (y - s * uy) + n[2] * (z - s * uz);
+    const uu = ux * ux + uy * uy + uz * uz;
+    const mn = m[0] * n[0] + m[1] * n[1] + m[2] * n[2];
+    for (let k = 0; k < this.count; k++) {
+      const x = p[3 * k] - q[0];
+      const y = p[3 * k + 1] - q[1];
+      const z = p[3 * k + 2] - q[2];
+      const s = (ux * x + uy * y + uz * z) / uu;
+      h[k] =
+        over.count > 2
+          ? (m[0] * x + m[1] * y + m[2] * z) / mn
+          : n[0] * (x - s * ux) + n[1] * (y - s * uy) + n[2] * (z - s * uz);
+    }
   }
 
   private begin(what: ContactFeature, by: ContactFeature): void {
@@ -116,8 +126,8 @@ export class FeatureClip {
   }
 
   /** Cuts off what is outside of side j, which goes through the point at `at` and has the normal `across`. */
-  private cutSide(what: ContactFeature, by: ContactFeature, j: number, at: number, tolerance: number): void {
-    const { points: p, heights: h, across: m, count } = this;
+  private cutSide(what: ContactFeature, by: ContactFeature, j: number, at: number): void {
+    const { points: p, heights: h, across: m, count, tolerance } = this;
     const { points: q } = by;
     for (let k = 0; k < count; k++) {
       const i = 3 * k;

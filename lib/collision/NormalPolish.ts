@@ -4,6 +4,8 @@ import { type MinkowskiDifference, STRIDE } from "./MinkowskiDifference.ts";
 const STEPS = 15;
 /** The longest turn of the normal in one step, rad. */
 const LONGEST = 0.3;
+/** Less curvature than this part of the scale is nothing but rounding. */
+const STRAIGHT = 1e-9;
 /** A share may be less than zero by this much: rounding. */
 const LEAST_SHARE = -1e-9;
 
@@ -39,6 +41,7 @@ export class NormalPolish {
   private readonly ub = new Float64Array(3);
   private readonly vb = new Float64Array(3);
   private readonly curvature = new Float64Array(6);
+  private readonly forms = new Float64Array(3);
   /** Parts of the points along u and v, and the values. */
   private readonly x = new Float64Array(3);
   private readonly y = new Float64Array(3);
@@ -111,8 +114,9 @@ export class NormalPolish {
     const angle = 0.5 * Math.atan2(m[1], half);
     const c = Math.cos(angle);
     const s = Math.sin(angle);
-    const first = this.divide(-(c * x[0] + s * y[0]), mean + radius);
-    const second = this.divide(s * x[0] - c * y[0], mean - radius);
+    const least = STRAIGHT * this.difference.scale;
+    const first = Math.abs(mean + radius) > least ? -(c * x[0] + s * y[0]) / (mean + radius) : 0;
+    const second = Math.abs(mean - radius) > least ? (s * x[0] - c * y[0]) / (mean - radius) : 0;
     step[0] = c * first - s * second;
     step[1] = s * first + c * second;
     this.residual = Math.sqrt(x[0] * x[0] + y[0] * y[0]);
@@ -131,15 +135,12 @@ export class NormalPolish {
     // Across c, a quarter turn on: (−cy, cx).
     const rest = -cy * (shares[0] * x[0] + shares[1] * x[1]) + cx * (shares[0] * y[0] + shares[1] * y[1]);
     const bent = along * (-cy * (m[0] * cx + m[1] * cy) + cx * (m[1] * cx + m[2] * cy));
-    const across = this.divide(-(rest + bent) / cc, (m[0] * cy * cy - 2 * m[1] * cx * cy + m[2] * cx * cx) / cc);
+    const curvature = (m[0] * cy * cy - 2 * m[1] * cx * cy + m[2] * cx * cx) / cc;
+    const isCurved = Math.abs(curvature) > STRAIGHT * this.difference.scale;
+    const across = isCurved ? -(rest + bent) / (cc * curvature) : 0;
     step[0] = along * cx - across * cy;
     step[1] = along * cy + across * cx;
     this.residual = Math.abs(h[0] - h[1]) + Math.abs(rest) / Math.sqrt(cc);
-  }
-
-  /** A part of the step; none where the curvature is nothing but rounding. */
-  private divide(x: number, curvature: number): number {
-    return Math.abs(curvature) > 1e-9 * this.difference.scale ? x / curvature : 0;
   }
 
   private solveThree(): void {
@@ -163,7 +164,7 @@ export class NormalPolish {
 
   /** Second derivatives of the mean of the branches along the tangents, less the value. */
   private calcMatrix(): void {
-    const { normal: n, u, v, ub, vb, own, curvature, matrix: m, difference, names, shares } = this;
+    const { normal: n, u, v, ub, vb, own, curvature, forms, matrix: m, difference, names, shares } = this;
     const { a, b, R, countB } = difference;
     m[0] = m[2] = -this.value;
     m[1] = 0;
@@ -175,13 +176,11 @@ export class NormalPolish {
     }
     for (let k = 0; k < this.count; k++) {
       calcCurvature(a, (names[k] / countB) | 0, n, curvature);
-      m[0] += shares[k] * multiply(curvature, u, u);
-      m[1] += shares[k] * multiply(curvature, u, v);
-      m[2] += shares[k] * multiply(curvature, v, v);
+      calcForms(curvature, u, v, forms);
+      for (let i = 0; i < 3; i++) m[i] += shares[k] * forms[i];
       calcCurvature(b, names[k] % countB, own, curvature);
-      m[0] += shares[k] * multiply(curvature, ub, ub);
-      m[1] += shares[k] * multiply(curvature, ub, vb);
-      m[2] += shares[k] * multiply(curvature, vb, vb);
+      calcForms(curvature, ub, vb, forms);
+      for (let i = 0; i < 3; i++) m[i] += shares[k] * forms[i];
     }
   }
 
@@ -228,11 +227,15 @@ export class NormalPolish {
   }
 }
 
-/** `pᵀ M q` of a symmetric matrix `[xx, yy, zz, xy, xz, yz]`. */
-const multiply = (m: Float64Array, p: Float64Array, q: Float64Array): number =>
-  m[0] * p[0] * q[0] +
-  m[1] * p[1] * q[1] +
-  m[2] * p[2] * q[2] +
-  m[3] * (p[0] * q[1] + p[1] * q[0]) +
-  m[4] * (p[0] * q[2] + p[2] * q[0]) +
-  m[5] * (p[1] * q[2] + p[2] * q[1]);
+/** `uᵀ M u`, `uᵀ M v`, `vᵀ M v` of a symmetric matrix `[xx, yy, zz, xy, xz, yz]`. */
+function calcForms(m: Float64Array, u: Float64Array, v: Float64Array, out: Float64Array): void {
+  const ux = m[0] * u[0] + m[3] * u[1] + m[4] * u[2];
+  const uy = m[3] * u[0] + m[1] * u[1] + m[5] * u[2];
+  const uz = m[4] * u[0] + m[5] * u[1] + m[2] * u[2];
+  const vx = m[0] * v[0] + m[3] * v[1] + m[4] * v[2];
+  const vy = m[3] * v[0] + m[1] * v[1] + m[5] * v[2];
+  const vz = m[4] * v[0] + m[5] * v[1] + m[2] * v[2];
+  out[0] = ux * u[0] + uy * u[1] + uz * u[2];
+  out[1] = ux * v[0] + uy * v[1] + uz * v[2];
+  out[2] = vx * v[0] + vy * v[1] + vz * v[2];
+}
