@@ -29,6 +29,8 @@ export class NormalPolish {
   value = Number.NaN;
   /** What is left of the equations, m. */
   residual = Number.NaN;
+  /** How many steps the last run took. */
+  steps = 0;
   /** Where on A the mean of the points comes from. */
   readonly pointA = new Float64Array(3);
   private readonly difference: MinkowskiDifference;
@@ -71,7 +73,7 @@ export class NormalPolish {
     const { normal, last } = this;
     const { scale } = this.difference;
     let isSound = this.evaluate();
-    for (let k = 0; k < STEPS && isSound && this.residual > 1e-16 * scale; k++) {
+    for (this.steps = 0; this.steps < STEPS && isSound && this.residual > 1e-16 * scale; this.steps++) {
       const before = this.residual;
       for (let i = 0; i < 3; i++) last[i] = normal[i];
       this.turn();
