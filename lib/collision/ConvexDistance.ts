@@ -1,4 +1,4 @@
-import { checkChoice, checkOptions, ModelError, otherwise } from "../math/index.ts";
+import { checkChoice, checkOptions, describe, ModelError, otherwise } from "../math/index.ts";
 import { ClosedForm } from "./ClosedForm.ts";
 import { type ConvexShape, checkShape } from "./ConvexShape.ts";
 import { CorePair, type DistanceMethod } from "./CorePair.ts";
@@ -61,6 +61,8 @@ export class ConvexDistance {
 
   /** Distance, normal and points where the shapes are now. */
   calc(poseA: Pose, poseB: Pose): void {
+    if (!isPose(poseA)) refusePose(this.a, poseA);
+    if (!isPose(poseB)) refusePose(this.b, poseB);
     this.pair.difference.setPoses(poseA, poseB);
     if (!Number.isFinite(this.pair.difference.scale)) this.refuse(poseA, poseB);
     const { form, pair } = this;
@@ -89,4 +91,13 @@ export class ConvexDistance {
         `T = [${pose.T.join(", ")}]; give finite numbers (a division by zero upstream?)`,
     );
   }
+}
+
+const isPose = (pose: Pose): boolean => pose?.r?.length === 3 && pose.T?.length === 9;
+
+function refusePose(shape: ConvexShape, pose: unknown): never {
+  throw new ModelError(
+    `ConvexDistance: the pose of ${shape.label} is ${describe(pose)}; give an object with three numbers r and nine numbers T, ` +
+      "such as body.kinematics or KinematicPort.of({ position: [0, 0, 0] })",
+  );
 }

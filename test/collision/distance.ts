@@ -287,6 +287,10 @@ test("what is no shape and no pose is refused by name", (t) => {
       () => new ConvexDistance(ball, ball, { method: wrong("mrp") }),
       'ConvexDistance: method is "mrp"; did you mean "mpr"? Choose one of gjk, mpr',
     ],
+    [
+      () => new ConvexDistance(ball, ball).calc(createPose([0, 0, 0]), wrong([0, 0, 0])),
+      "ConvexDistance: the pose of ConvexShape.sphere {radius: 1} is [0, 0, 0]; give an object with three numbers r and nine numbers T, such as body.kinematics or KinematicPort.of({ position: [0, 0, 0] })",
+    ],
     [() => new ConvexDistance(ball, wrong(1)), /^ConvexDistance: the second shape is 1; give a ConvexShape/],
     [
       () => new ConvexDistance(ball, ball).calc(createPose([0, 0, 0]), createPose([0, Number.NaN, 0])),

@@ -1,3 +1,4 @@
+import { collision } from "./calls/collision.ts";
 import { exchange, math, shape, tracking, view } from "./calls/geometry.ts";
 import { bondgraph, circuit, drawing } from "./calls/graphs.ts";
 import { constraints, contact, rigidbody } from "./calls/parts.ts";
@@ -10,6 +11,7 @@ export const FAMILIES: Readonly<Record<string, readonly FuzzCall[]>> = {
   analysis,
   bondgraph,
   circuit,
+  collision,
   constraints,
   contact,
   drawing,
