@@ -8,7 +8,7 @@ testPromises(rows);
 
 test("points and normals of 10,000 pairs of polyhedra contradict nothing", (t) => {
   const { consistency, worst, overlapping } = measureHulls(10_000, 2);
-  // Rounding, magnified by needles a thousand times longer than wide.
-  isAtMost(t, consistency, 1e-13, worst);
+  // A point may be found on a triangle whose corners are 1e-12 of the scale off the plane of the face.
+  isAtMost(t, consistency, 5e-12, worst);
   isAbove(t, overlapping, 4000);
 });
