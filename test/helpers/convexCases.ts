@@ -1,5 +1,5 @@
 import { ConvexDistance, ConvexShape } from "../../lib/collision/index.ts";
-import { add, dot, rotate, rotateBack, scale, subtract, type Triple } from "../../lib/math/index.ts";
+import { add, dot, rotateBack, scale, subtract, type Triple } from "../../lib/math/index.ts";
 import { createPose, type TestPose } from "./hullPairs.ts";
 import { RandomSource } from "./random.ts";
 
@@ -201,6 +201,3 @@ function climb(random: RandomSource, gap: (n: Triple) => number): number {
   for (let step = 0.2; step > 1e-8; step *= 0.8) for (let i = 0; i < 8; i++) judge(add(best, random.vector(step)));
   return value;
 }
-
-/** A point of the shape's own axes in the world. */
-export const toWorld = ({ r, T }: TestPose, p: ArrayLike<number>): Triple => add(r, rotate(T, p));
