@@ -33,7 +33,7 @@ test("what a wrong call leaves is judged: raw errors, numbers that are none, mes
 });
 
 test("a few wrong calls of every kind; the many are in test/long/fuzz", async (t) => {
-  for (const family of ["math", "rigidbody", "constraints", "system", "shape"]) {
+  for (const family of ["math", "rigidbody", "constraints", "system", "shape", "collision"]) {
     t.deepEqual((await runFuzz(family, 0, 60)).map(describeFinding), []);
   }
 });

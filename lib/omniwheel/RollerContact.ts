@@ -1,7 +1,7 @@
 import { REACH } from "../assembly/refuseOpen.ts";
 import type { Fragment } from "../bondgraph/index.ts";
 import { type ContactOptions, ContactReactions } from "../constraints/contact/index.ts";
-import type { EventActions, EventKind, Output } from "../constraints/index.ts";
+import type { EventActions, EventKind, FollowsSlip, Output, SlipFollower } from "../constraints/index.ts";
 import { checkOverlap } from "../contact/checkOverlap.ts";
 import {
   add,
@@ -17,6 +17,8 @@ import {
   type VectorInput,
 } from "../math/index.ts";
 import { Body, type KinematicPort, RigidBody } from "../rigidbody/index.ts";
+import type { KernelProblem } from "../simulation/KernelProblem.ts";
+import { SlipSteps } from "../simulation/SlipSteps.ts";
 import { Plane, Surface } from "../tracking/index.ts";
 import { checkUpright } from "./checkUpright.ts";
 import { placeRoller } from "./placeRoller.ts";
@@ -55,7 +57,7 @@ const HAND_OVER = 3;
  * `|i2·j1| ≤ cosψ sin(α + lap)`. Where it leaves these limits its neighbour comes, which then starts from nothing; the normal
  * velocity is that of the wheel's centre on both sides, so there is no blow along the normal.
  */
-export class RollerContact extends ContactReactions {
+export class RollerContact extends ContactReactions implements FollowsSlip {
   readonly disc: RigidBody;
   readonly rollers: readonly Body[];
   /** Place of the roller that touches. */
@@ -143,6 +145,11 @@ export class RollerContact extends ContactReactions {
     this.portPairs = rollers.map((roller) => [base, roller]);
     if (this.tracker instanceof RollerTracker) this.tracker.wheel = this.disc.port;
     this.turnTo(this.touching);
+  }
+
+  /** A roller that has just come to the floor is caught in a fraction of a millisecond. */
+  createSlipFollower(problem: unknown): SlipFollower {
+    return new SlipSteps(problem as KernelProblem);
   }
 
   /** Another roller touches. */

@@ -1,7 +1,7 @@
+import { followsSlip, type SlipFollower } from "../constraints/capabilities/FollowsSlip.ts";
 import type { Unilateral } from "../constraints/contact/Unilateral.ts";
 import { SlipPath, type SlipPoint, type SlipResponses } from "../contact/SlipPath.ts";
 import { SlipResponse } from "../contact/SlipResponse.ts";
-import { RotorLink } from "../kernel/RotorLink.ts";
 import type { KernelProblem } from "./KernelProblem.ts";
 
 /** How fast slip is, in parts of what counts as rest, when a path has gone beyond its end: the event is found before. */
@@ -31,7 +31,7 @@ interface SlipState {
  * the start and in the middle and changes in proportion to time: an evaluation or two instead of many short steps. What the
  * response in the middle alone would give tells the error, and that how far one path may go.
  */
-export class SlipSteps {
+export class SlipSteps implements SlipFollower {
   private readonly problem: KernelProblem;
   private readonly first: SlipResponse;
   private readonly middle: SlipResponse;
@@ -100,15 +100,14 @@ export class SlipSteps {
     return largest;
   }
 
-  /** The only contact that slips, if that is a rotor's, friction is the same in all directions and comes with a reaction. */
+  /** The only contact that slips, if that may be followed, friction is the same in all directions and comes with a reaction. */
   private findContact(): Unilateral | undefined {
-    const { contacts, linkOfBody } = this.problem.kernel;
-    const slipping = contacts.filter(({ isOn, mode }) => isOn && mode === "slip");
+    const slipping = this.problem.kernel.contacts.filter(({ isOn, mode }) => isOn && mode === "slip");
     const [contact] = slipping;
-    if (slipping.length !== 1 || !contact.canLead || !contact.hasNormalRow || contact.isRevised) return undefined;
+    if (slipping.length !== 1 || !followsSlip(contact)) return undefined;
+    if (!contact.canLead || !contact.hasNormalRow || contact.isRevised) return undefined;
     const [a, b] = contact.friction.limits;
-    const isRotor = contact.ends.some((body) => linkOfBody.get(body) instanceof RotorLink);
-    return isRotor && a === b && contact.slipSpeed > contact.direction.restSpeed ? contact : undefined;
+    return a === b && contact.slipSpeed > contact.direction.restSpeed ? contact : undefined;
   }
 
   private plan(t: number, y: Float64Array, dydt: Float64Array, until: number): void {

@@ -1,3 +1,4 @@
+import { followsSlip, type SlipFollower } from "../constraints/capabilities/FollowsSlip.ts";
 import { prepareSlip } from "../contact/prepareSlip.ts";
 import type { Stepper } from "../integrators/index.ts";
 import type { Kernel } from "../kernel/Kernel.ts";
@@ -5,7 +6,6 @@ import { KernelProblem } from "./KernelProblem.ts";
 import { MethodChoice } from "./MethodChoice.ts";
 import { PaceGuard } from "./PaceGuard.ts";
 import type { RunSettings } from "./SimulateOptions.ts";
-import { SlipSteps } from "./SlipSteps.ts";
 import { StepDiagnostics } from "./StepDiagnostics.ts";
 
 /** Slip below so many tolerances is at rest at an event. */
@@ -23,7 +23,7 @@ export class Stepping {
   private readonly pace: PaceGuard;
   /** By what contacts do: the step that went well when they began to do so last. */
   private readonly firstSteps = new Map<string, number>();
-  private readonly slip: SlipSteps;
+  private readonly slip: SlipFollower | undefined;
   /** What they began to do where the present step begins; undefined: nothing new. */
   private begun: string | undefined;
 
@@ -36,7 +36,7 @@ export class Stepping {
     this.diagnostics = new StepDiagnostics(kernel, method === "auto");
     this.pace = new PaceGuard(settings, this.diagnostics);
     this.problem = new KernelProblem(kernel, settings, check);
-    this.slip = new SlipSteps(this.problem);
+    this.slip = this.isFixed ? undefined : kernel.constraints.find(followsSlip)?.createSlipFollower(this.problem);
     this.choice = new MethodChoice(this.problem, settings, notes);
     kernel.setRestSpeed(REST * (method === "rk4" ? 1e-9 : absolute));
   }
@@ -63,7 +63,7 @@ export class Stepping {
   restart(t: number, y: Float64Array): void {
     const { until, stepper } = this;
     this.begun = describeContacts(this.kernel);
-    this.slip.open();
+    this.slip?.open();
     const first = this.firstSteps.get(this.begun) ?? stepper.h;
     this.start(t, y, t < until ? Math.min(first, until - t) : undefined);
   }
@@ -84,7 +84,7 @@ export class Stepping {
     kernel.dormantRotors.setDormant(true);
     kernel.beginStep(stepper.t, stepper.y);
     const { rejected } = stepper;
-    const next = this.isFixed ? undefined : this.slip.next(stepper.t, stepper.y, stepper.dydt, until);
+    const next = this.slip?.next(stepper.t, stepper.y, stepper.dydt, until);
     if (next) stepper.take(next.t, next.y);
     else {
       this.prepareSlip(until);

@@ -1,10 +1,4 @@
-import { execFileSync } from "node:child_process";
-import fs from "node:fs";
-import os from "node:os";
-import path from "node:path";
-import { pathToFileURL } from "node:url";
 import test from "ava";
-import ts from "typescript";
 import { calcGeometryInertia, createGeometryMesh, GeometryBounds } from "../../lib/collision/objects/geometry/index.ts";
 import {
   box,
@@ -26,7 +20,6 @@ import { Inertia } from "../../lib/rigidbody/index.ts";
 import { calcMeshMoments, Mesh, readOBJ, readSTL, writeOBJ, writeSTL, writeTextSTL } from "../../lib/shape/index.ts";
 import { Ellipsoid, Plane, Torus } from "../../lib/tracking/index.ts";
 import { areClose, isAbove, isAtMost, isBelow, isClose } from "../helpers/compare.ts";
-import { inRoot, listPrograms } from "../helpers/project.ts";
 import { RandomSource } from "../helpers/random.ts";
 import { refuse, wrong } from "../helpers/refuse.ts";
 
@@ -138,6 +131,25 @@ test("a height field is a solid: a ramp has the volume and the centre of a wedge
   isClose(t, heightField({ size: [2, 3], heights }).base, -0.3, 1e-15);
 });
 
+const findCorners = (size: readonly [number, number, number]): [number, number, number][] =>
+  [-1, 1].flatMap((x) =>
+    [-1, 1].flatMap((y) => [-1, 1].map((z): [number, number, number] => [x * size[0], y * size[1], z * size[2]])),
+  );
+
+test("a hull of the corners of a box, and of points within, is that box", (t) => {
+  const points = [...findCorners([0.5, 1, 1.5]), [0.1, 0.2, 0.3] as const, [0, 1, 0] as const].map(
+    (point): [number, number, number] => [point[0] + 3, point[1], point[2]],
+  );
+  const solid = createGeometryMesh("test", hull(points));
+  t.deepEqual(solid.findDefects(), []);
+  t.is(solid.triangleCount, 12);
+  const { mass, center, tensor } = calcGeometryInertia("test", hull(points), { density: 2 });
+  const block = Inertia.box({ density: 2, size: [1, 2, 3] });
+  isClose(t, mass, block.mass, 1e-13);
+  areClose(t, center, [3, 0, 0], 1e-14);
+  areClose(t, tensor, block.tensor, 1e-12);
+});
+
 test("scales from 1e-6 to 1e6 m: the same to rounding, and mass in proportion to the cube", (t) => {
   const shapes = (s: number): Geometry[] => [
     sphere({ radius: s }),
@@ -145,6 +157,7 @@ test("scales from 1e-6 to 1e6 m: the same to rounding, and mass in proportion to
     cone({ radius: s, length: 2 * s }),
     capsule({ radius: s, length: s }),
     mesh(Mesh.cylinder({ radius: s, length: s })),
+    hull(findCorners([s, 2 * s, 3 * s])),
     heightField({
       size: [s, s],
       heights: [
@@ -462,34 +475,4 @@ test("bad input is refused by name, with cause and remedy", (t) => {
   ]);
   const drawn = createGeometryMesh("x", surface(new Ellipsoid({ semiAxes: [1, 2, 3] })));
   isAbove(t, drawn.volume, 0.98 * (4 / 3) * Math.PI * 6, "a picture of a surface: 48 sides lack a hundredth or so");
-});
-
-test("the programs of docs/objects.md run, and print what can be worked out", (t) => {
-  const entries = { "multibond/collision": "collision/objects", "multibond/shape": "shape", multibond: "." };
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "multibond-objects-"));
-  try {
-    const outputs = listPrograms("docs/objects.md").map((program, i) => {
-      const { outputText } = ts.transpileModule(program, {
-        compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
-      });
-      const file = path.join(folder, `${i}.mjs`);
-      const code = Object.entries(entries).reduce((text, [name, place]) => {
-        const url = pathToFileURL(inRoot("build/lib", place, "index.js")).href;
-        return text.replaceAll(`from "${name}"`, `from "${url}"`);
-      }, outputText);
-      fs.writeFileSync(file, code);
-      return execFileSync(process.execPath, [file], { encoding: "utf8" });
-    });
-    t.is(outputs.length, 3);
-    for (const output of outputs) t.notRegex(output, /NaN|undefined/);
-    t.regex(outputs[0], /the ball is at \[ .* \] m\nthe hinge holds \[/);
-    // A ring of 2π² R r² at a density of 1000; g t²/2 in 0.3 s. 48 sides lack a hundredth or so.
-    const [, mass] = outputs[1].match(/ring 1 objects, (\S+) kg/) ?? [];
-    isClose(t, Number(mass), 1000 * 2 * Math.PI ** 2 * 0.3 * 0.01, 0.02 * 59);
-    t.regex(outputs[1], /first 3 objects/);
-    t.regex(outputs[1], /2\.5585\d* m/);
-    t.is(outputs[2], "0.001 s: 0 pairs\n0.1 s: 1 pairs\n");
-  } finally {
-    fs.rmSync(folder, { recursive: true, force: true });
-  }
 });

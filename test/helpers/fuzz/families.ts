@@ -1,3 +1,4 @@
+import { collision } from "./calls/collision.ts";
 import { exchange, math, shape, tracking, view } from "./calls/geometry.ts";
 import { bondgraph, circuit, drawing } from "./calls/graphs.ts";
 import { objects } from "./calls/objects.ts";
@@ -11,6 +12,7 @@ export const FAMILIES: Readonly<Record<string, readonly FuzzCall[]>> = {
   analysis,
   bondgraph,
   circuit,
+  collision,
   constraints,
   contact,
   drawing,

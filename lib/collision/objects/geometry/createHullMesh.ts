@@ -1,11 +1,14 @@
-import { ModelError } from "../../../math/index.ts";
-import type { Mesh } from "../../../shape/index.ts";
-import { describeGeometry, type HullGeometry } from "./Geometry.ts";
+import { Mesh } from "../../../shape/index.ts";
+import { createHull } from "../../hull/createHull.ts";
+import type { HullGeometry } from "./Geometry.ts";
 
-/** The faces of a hull of points: they are not searched for here, so pictures and densities ask for a mesh instead. */
-export function createHullMesh(owner: string, geometry: HullGeometry): Mesh {
-  throw new ModelError(
-    `${owner}: the faces of a ${describeGeometry(geometry)} are not known; give its inertia and leave visual out, or give ` +
-      "a mesh of it: mesh(new Mesh({ … }))",
-  );
+/** The faces of a hull of points, each a fan of triangles. */
+export function createHullMesh(owner: string, { points }: HullGeometry): Mesh {
+  const { vertices, faceStart, faceVertices, faceCount } = createHull(owner, Float64Array.from(points.flat()));
+  const triangles: number[] = [];
+  for (let f = 0; f < faceCount; f++) {
+    const [first, ...rest] = faceVertices.subarray(faceStart[f], faceStart[f + 1]);
+    for (let i = 1; i < rest.length; i++) triangles.push(first, rest[i - 1], rest[i]);
+  }
+  return new Mesh({ positions: vertices, triangles });
 }

@@ -1,0 +1,53 @@
+import { ContactManifold, ConvexDistance, ConvexShape } from "../../../../lib/collision/index.ts";
+import { createPose } from "../../hullPairs.ts";
+import { construct, type FuzzCall, invoke } from "../FuzzCall.ts";
+
+type Call = (...args: never[]) => unknown;
+
+const ball = () => ConvexShape.sphere({ radius: 1 });
+const box = () => ConvexShape.box({ size: [1, 2, 3] });
+
+/** What a user does with a shape: distances from another one. */
+const use = (make: Call): Call => {
+  return (...args) => {
+    const pair = new ConvexDistance(make(...args) as ConvexShape, box());
+    pair.calc(createPose([0, 0, 0]), createPose([5, 0, 0]));
+    return pair.distance;
+  };
+};
+
+export const collision: readonly FuzzCall[] = [
+  invoke("ConvexShape.sphere", use(ConvexShape.sphere as Call), () => [{ radius: 1 }]),
+  invoke("ConvexShape.box", use(ConvexShape.box as Call), () => [{ size: [1, 2, 3], rounding: 0.1 }]),
+  invoke("ConvexShape.cylinder", use(ConvexShape.cylinder as Call), () => [{ radius: 1, length: 2, axis: "x" }]),
+  invoke("ConvexShape.cone", use(ConvexShape.cone as Call), () => [{ radius: 1, length: 2, axis: "x" }]),
+  invoke("ConvexShape.capsule", use(ConvexShape.capsule as Call), () => [{ radius: 1, length: 2, axis: "x" }]),
+  invoke("ConvexShape.ellipsoid", use(ConvexShape.ellipsoid as Call), () => [{ semiAxes: [1, 2, 3] }]),
+  invoke("ConvexShape.hull", use(ConvexShape.hull as Call), () => [
+    {
+      points: [
+        [0, 0, 0],
+        [1, 0, 0],
+        [0, 1, 0],
+        [0, 0, 1],
+      ],
+      rounding: 0.1,
+    },
+  ]),
+  construct(
+    ConvexDistance,
+    () => [ball(), box(), { method: "mpr" }],
+    (pair: ConvexDistance) => {
+      pair.calc(createPose([0, 0, 0]), createPose([1, 0, 0]));
+      return pair.distance;
+    },
+  ),
+  construct(
+    ContactManifold,
+    () => [box(), box(), { angle: 0.1 }],
+    (manifold: ContactManifold) => {
+      manifold.calc(createPose([0, 0, 0]), createPose([1, 0, 0]));
+      return manifold.gaps;
+    },
+  ),
+];
