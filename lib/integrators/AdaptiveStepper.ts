@@ -43,8 +43,14 @@ export abstract class AdaptiveStepper extends Stepper {
   /** Accepted steps from which on a jump may be stepped over. */
   private nextJump = 0;
 
-  protected constructor(problem: OdeProblem, denseVectors: number, options: StepperOptions) {
-    super(problem, denseVectors, options, OPTIONS);
+  /** `more` are the names of options of the method's own. */
+  protected constructor(
+    problem: OdeProblem,
+    denseVectors: number,
+    options: StepperOptions,
+    more: readonly string[] = [],
+  ) {
+    super(problem, denseVectors, options, [...OPTIONS, ...more]);
     this.checksInterior = checkBoolean("integrator", "checksInterior", otherwise(options.checksInterior, false));
     this.sparesInterior = checkBoolean("integrator", "sparesInterior", otherwise(options.sparesInterior, false));
     this.passesJumps = checkBoolean("integrator", "passesJumps", otherwise(options.passesJumps, false));
@@ -162,6 +168,11 @@ export abstract class AdaptiveStepper extends Stepper {
     }
   }
 
+  /** With which power of its size the error of the first step goes. */
+  protected get firstOrder(): number {
+    return this.order;
+  }
+
   /** One explicit Euler step shows how fast the derivative changes. [Hairer, II.4] */
   protected override calcFirstStep(firstStep: number | undefined): number {
     this.forgetSteps();
@@ -195,7 +206,7 @@ export abstract class AdaptiveStepper extends Stepper {
       throw this.underflow(0, false);
     }
     if (!(fastest < Number.POSITIVE_INFINITY)) return smallest;
-    const wish = fastest <= 1e-15 ? Math.max(1e-6, 1e-3 * h) : (0.01 / fastest) ** (1 / this.order);
+    const wish = fastest <= 1e-15 ? Math.max(1e-6, 1e-3 * h) : (0.01 / fastest) ** (1 / this.firstOrder);
     return Math.max(smallest, Math.min(100 * h, wish));
   }
 }

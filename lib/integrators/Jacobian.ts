@@ -1,8 +1,17 @@
-import { ModelError } from "../math/index.ts";
 import { findNonFinite } from "./findNonFinite.ts";
 import type { OdeProblem } from "./Problem.ts";
+import { sortComponents } from "./sortComponents.ts";
 
 const rootEpsilon = Math.sqrt(Number.EPSILON);
+
+/**
+ * The increment of a component for a difference: half its digits. One that is about zero gets a small part of the error that
+ * is tolerable for it, for Newton's method works with changes of that size and larger; but not more than what is still
+ * small for a position or an angle, however loose the tolerance.
+ */
+export function findIncrement(value: number, scale: number): number {
+  return Math.max(rootEpsilon * Math.abs(value), Math.min(1e-3 * scale, 1e-10));
+}
 
 /**
  * The matrix ∂f/∂y of a problem by differences, without the rows that are known: those of components whose derivative
@@ -26,20 +35,13 @@ export class Jacobian {
   private readonly derivative: Float64Array;
 
   constructor(problem: OdeProblem) {
-    const { size, rates } = problem;
+    const { size } = problem;
+    const { free, bound, rates } = sortComponents(problem, size);
     this.problem = problem;
     this.size = size;
-    const rateOf = Array.from({ length: size }, (_, i) => rates?.[i] ?? -1);
-    rateOf.forEach((rate, i) => {
-      if (rate === -1 || rateOf[rate] === -1) return;
-      throw new ModelError(
-        `integrator: the rate of component ${i} is said to be component ${rate}; give a component that has no rate itself`,
-      );
-    });
-    const components = rateOf.map((_, i) => i);
-    this.free = Int32Array.from(components.filter((i) => rateOf[i] === -1));
-    this.bound = Int32Array.from(components.filter((i) => rateOf[i] !== -1));
-    this.rates = this.bound.map((i) => this.free.indexOf(rateOf[i]));
+    this.free = free;
+    this.bound = bound;
+    this.rates = rates;
     this.freePart = new Float64Array(this.free.length ** 2);
     this.boundPart = new Float64Array(this.free.length * this.bound.length);
     this.y = new Float64Array(size);
@@ -49,10 +51,6 @@ export class Jacobian {
   /**
    * One-sided differences at (t, y), where the derivative is `dydt`. Returns the number of evaluations; `limiting` tells
    * whether all went well.
-   *
-   * The increment is half the digits of the component. One that is about zero gets a small part of the error that is
-   * tolerable for it, for Newton's method works with changes of that size and larger; but not more than what is still
-   * small for a position or an angle, however loose the tolerance.
    */
   calc(t: number, y: Float64Array, dydt: Float64Array, scale: Float64Array): number {
     this.limiting = -1;
@@ -76,7 +74,7 @@ export class Jacobian {
     let evaluations = 0;
     for (let c = 0; c < count; c++) {
       const j = components[c];
-      const size = Math.max(rootEpsilon * Math.abs(y[j]), Math.min(1e-3 * scale[j], 1e-10));
+      const size = findIncrement(y[j], scale[j]);
       // Forwards in time first; if there is nothing to evaluate on that side, on the other.
       let step = dydt[j] < 0 ? -size : size;
       for (let side = 0; side < 2; side++) {

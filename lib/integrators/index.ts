@@ -1,5 +1,7 @@
 export * from "./AdaptiveStepper.ts";
+export * from "./Bdf.ts";
 export * from "./ClassicRungeKutta.ts";
+export * from "./DaeProblem.ts";
 export * from "./DormandPrince5.ts";
 export * from "./DormandPrince853.ts";
 export * from "./dense.ts";
