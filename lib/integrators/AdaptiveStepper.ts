@@ -168,11 +168,6 @@ export abstract class AdaptiveStepper extends Stepper {
     }
   }
 
-  /** With which power of its size the error of the first step goes. */
-  protected get firstOrder(): number {
-    return this.order;
-  }
-
   /** One explicit Euler step shows how fast the derivative changes. [Hairer, II.4] */
   protected override calcFirstStep(firstStep: number | undefined): number {
     this.forgetSteps();
@@ -206,7 +201,7 @@ export abstract class AdaptiveStepper extends Stepper {
       throw this.underflow(0, false);
     }
     if (!(fastest < Number.POSITIVE_INFINITY)) return smallest;
-    const wish = fastest <= 1e-15 ? Math.max(1e-6, 1e-3 * h) : (0.01 / fastest) ** (1 / this.firstOrder);
+    const wish = fastest <= 1e-15 ? Math.max(1e-6, 1e-3 * h) : (0.01 / fastest) ** (1 / this.order);
     return Math.max(smallest, Math.min(100 * h, wish));
   }
 }

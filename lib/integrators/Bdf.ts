@@ -4,6 +4,7 @@ import { BdfHistory, MOST_ORDER } from "./BdfHistory.ts";
 import { DaeMatrix } from "./DaeMatrix.ts";
 import { type DaeProblem, OdeResidual } from "./DaeProblem.ts";
 import { findNonFinite } from "./findNonFinite.ts";
+import { findTolerances } from "./findTolerances.ts";
 import type { OdeProblem } from "./Problem.ts";
 import type { StepperOptions } from "./StepperOptions.ts";
 
@@ -14,8 +15,13 @@ export interface BdfOptions extends StepperOptions {
 
 const maxIterations = 4;
 /** What Newton's method may leave, in units of the tolerable error, and what the first correction may be to be the last. */
-const newtonShare = 0.02;
+const newtonShare = 0.05;
 const firstShare = 1e-3;
+/** Corrections that small (in the same units) and no smaller from one to the next are rounding. */
+const stalled = 0.3;
+/** What the estimated error may be, in parts of τ^(6/5) (see below), and no less than what numbers can hold. */
+const estimateShare = 0.3;
+const finest = 2e-14;
 /** Where corrections shrink by less from one to the next Newton's method fails; by less than this the matrix is renewed next. */
 const worstContraction = 0.9;
 const poorContraction = 0.3;
@@ -24,6 +30,9 @@ const rounding = 10 * Number.EPSILON;
 const newtonShrink = 0.25;
 /** Steps that differ by roundings are of one size. */
 const sameStep = 1e-9;
+/** How far ahead a start looks, in parts of the state, and the error of the first step that it aims at. */
+const probe = 1e-8;
+const firstError = 0.02;
 /** After so many rejections in a row nothing of the past is trusted. */
 const manyFailures = 3;
 const [leastShrink, mostShrink] = [0.25, 0.9];
@@ -35,6 +44,10 @@ const leastChange = 0.5;
  * the differences of the past: both grow with every step after a start, until an error says otherwise; later the
  * step doubles, or falls, and the order changes by one where the estimates of the neighbouring orders agree. Newton's
  * method works with a matrix that is kept while it serves.
+ *
+ * The error estimate of the highest order goes like h⁶, but errors add up to something like h⁵. So the estimate has to be
+ * τ^(1/5) times less than what is tolerable (τ: the tolerable error of a component of size 1): the error of a run then follows
+ * the tolerance.
  *
  * The dense output is the polynomial through the last points, of the order of the step; its error counts, too. The end of a
  * step is not evaluated: `dydt` is what the formula says.
@@ -57,6 +70,8 @@ export class Bdf extends AdaptiveStepper {
   private residual: Float64Array;
   private rates: Float64Array;
   private readonly change: Float64Array;
+  /** From the tolerable error to that of the estimate. */
+  private readonly tightening: Float64Array;
 
   /** Order of the next step; it is better to be `nextOrder` where the present one was rejected. */
   private present = 1;
@@ -80,6 +95,9 @@ export class Bdf extends AdaptiveStepper {
     this.maxOrder = checkCount("integrator", "maxOrder", maxOrder, 1, MOST_ORDER);
     this.dae = "calcResidual" in problem ? problem : new OdeResidual(problem);
     this.change = new Float64Array(this.size);
+    this.tightening = findTolerances(problem).map((tolerance) =>
+      Math.max(estimateShare * tolerance ** 0.2, Math.min(1, finest / tolerance)),
+    );
     this.history = new BdfHistory(0);
     this.matrix = new DaeMatrix(this.dae);
     this.unknowns = this.change;
@@ -94,14 +112,42 @@ export class Bdf extends AdaptiveStepper {
     return this.present;
   }
 
-  protected override get firstOrder(): number {
-    return 2;
+  /**
+   * A start is of order one, however long the steps of another method, or of one that has a past, were: half its square times
+   * the second derivative is its error. That one is seen where the state has moved by half its digits.
+   */
+  protected override calcFirstStep(firstStep: number | undefined): number {
+    this.forgetSteps();
+    const { size, t, y, dydt, scale, yNew, scaleNew: dydtNew } = this;
+    let largest = 1;
+    let fastest = 0;
+    for (let i = 0; i < size; i++) {
+      largest = Math.max(largest, Math.abs(y[i]));
+      fastest = Math.max(fastest, Math.abs(dydt[i]));
+    }
+    let h = Math.min((probe * largest) / Math.max(fastest, 1e-2 * largest), this.maxStep);
+    for (;;) {
+      for (let i = 0; i < size; i++) yNew[i] = y[i] + h * dydt[i];
+      const bad = this.evaluate(t + h, yNew, dydtNew);
+      if (bad < 0) break;
+      this.limiting = bad;
+      h *= newtonShrink;
+      if (!(t + h > t)) throw this.underflow(h, true);
+    }
+    let bend = 0;
+    for (let i = 0; i < size; i++) bend = Math.max(bend, Math.abs(dydtNew[i] - dydt[i]) / scale[i] / h);
+    const own = Math.sqrt((2 * firstError) / Math.max(bend, 1e-12));
+    return Math.min(own, firstStep ?? Number.POSITIVE_INFINITY);
   }
 
-  /** A start is of order one, however long the steps of another method, or of one that has a past, were. */
-  protected override calcFirstStep(firstStep: number | undefined): number {
-    const own = super.calcFirstStep(undefined);
-    return firstStep === undefined ? own : Math.min(own, firstStep);
+  protected override stateChanged(): void {
+    super.stateChanged();
+    this.tighten(this.scale);
+  }
+
+  private tighten(scale: Float64Array): void {
+    const { size, tightening } = this;
+    for (let i = 0; i < size; i++) scale[i] *= tightening[i];
   }
 
   protected override forgetSteps(): void {
@@ -144,6 +190,7 @@ export class Bdf extends AdaptiveStepper {
     if (!this.solve(tNew)) return;
     for (let i = 0; i < yNew.length; i++) yNew[i] = unknowns[i];
     this.problem.calcErrorScale(yNew, scaleNew);
+    this.tighten(scaleNew);
     this.reviewOrder();
     this.measure(excess);
     this.error *= history.errorFactor;
@@ -160,7 +207,7 @@ export class Bdf extends AdaptiveStepper {
     }
     this.hasNewtonFailed = false;
     this.jacobians++;
-    this.evaluations += matrix.calc(t, this.unknowns, this.unknownRates, this.scale);
+    this.evaluations += matrix.calc(t, this.unknowns, this.unknownRates);
     this.matrixServes = matrix.limiting < 0;
     if (!this.matrixServes) {
       this.limiting = this.name(matrix.limiting);
@@ -213,7 +260,7 @@ export class Bdf extends AdaptiveStepper {
         if (change <= firstShare * newtonShare) return true;
       } else {
         const contraction = change / last;
-        if (!(contraction < worstContraction)) return this.fail(this.limiting);
+        if (!(contraction < worstContraction)) return change <= stalled || this.fail(this.limiting);
         if (contraction > poorContraction) this.matrixServes = false;
         if ((contraction / (1 - contraction)) * change <= newtonShare) return true;
       }

@@ -1,8 +1,12 @@
 import { LU } from "../math/LU.ts";
 import type { DaeProblem } from "./DaeProblem.ts";
 import { findNonFinite } from "./findNonFinite.ts";
-import { findIncrement } from "./Jacobian.ts";
+import { findTolerances } from "./findTolerances.ts";
 import { sortComponents } from "./sortComponents.ts";
+
+const rootEpsilon = Math.sqrt(Number.EPSILON);
+/** Still small for a position or an angle. */
+const smallIncrement = 1e-10;
 
 /**
  * The matrix `∂F/∂y + c ∂F/∂ẏ` of Newton's method. The first part by differences, of the state alone, for F does not contain the
@@ -32,6 +36,8 @@ export class DaeMatrix {
   private readonly residual: Float64Array;
   private readonly nearby: Float64Array;
   private readonly x: Float64Array;
+  /** The least increments of components for differences. */
+  private readonly increments: Float64Array;
 
   constructor(problem: DaeProblem) {
     const count = problem.size + problem.multiplierCount;
@@ -48,11 +54,15 @@ export class DaeMatrix {
     this.residual = new Float64Array(count);
     this.nearby = new Float64Array(count);
     this.x = new Float64Array(free.length);
+    this.increments = findTolerances(problem).map((tolerance) => Math.min(tolerance, smallIncrement));
     for (let k = 0; k < bound.length; k++) this.statePart[bound[k] * count + free[rates[k]]] = -1;
   }
 
-  /** Both parts at (t, y, ẏ); returns the number of evaluations, `limiting` tells whether all went well. */
-  calc(t: number, y: Float64Array, rates: Float64Array, scale: Float64Array): number {
+  /**
+   * Both parts at (t, y, ẏ); returns the number of evaluations, `limiting` tells whether all went well. The increment is half
+   * the digits of a component, and of one that is about zero what is tolerable of it.
+   */
+  calc(t: number, y: Float64Array, rates: Float64Array): number {
     const { problem, count, free, near, residual, nearby, statePart } = this;
     this.leading = 0;
     problem.calcResidual(t, y, rates, residual);
@@ -61,7 +71,7 @@ export class DaeMatrix {
     problem.calcRateMatrix(t, y, rates, this.ratePart);
     near.set(y.subarray(0, count));
     for (let j = 0; j < problem.size; j++) {
-      const size = findIncrement(y[j], scale[j]);
+      const size = Math.max(rootEpsilon * Math.abs(y[j]), this.increments[j]);
       // Forwards in time first; if there is nothing to evaluate on that side, on the other.
       let step = rates[j] < 0 ? -size : size;
       for (let side = 0; side < 2; side++) {

@@ -5,15 +5,6 @@ import { sortComponents } from "./sortComponents.ts";
 const rootEpsilon = Math.sqrt(Number.EPSILON);
 
 /**
- * The increment of a component for a difference: half its digits. One that is about zero gets a small part of the error that
- * is tolerable for it, for Newton's method works with changes of that size and larger; but not more than what is still
- * small for a position or an angle, however loose the tolerance.
- */
-export function findIncrement(value: number, scale: number): number {
-  return Math.max(rootEpsilon * Math.abs(value), Math.min(1e-3 * scale, 1e-10));
-}
-
-/**
  * The matrix ∂f/∂y of a problem by differences, without the rows that are known: those of components whose derivative
  * simply is another component (`OdeProblem.rates`).
  */
@@ -51,6 +42,10 @@ export class Jacobian {
   /**
    * One-sided differences at (t, y), where the derivative is `dydt`. Returns the number of evaluations; `limiting` tells
    * whether all went well.
+   *
+   * The increment is half the digits of the component. One that is about zero gets a small part of the error that is
+   * tolerable for it, for Newton's method works with changes of that size and larger; but not more than what is still
+   * small for a position or an angle, however loose the tolerance.
    */
   calc(t: number, y: Float64Array, dydt: Float64Array, scale: Float64Array): number {
     this.limiting = -1;
@@ -74,7 +69,7 @@ export class Jacobian {
     let evaluations = 0;
     for (let c = 0; c < count; c++) {
       const j = components[c];
-      const size = findIncrement(y[j], scale[j]);
+      const size = Math.max(rootEpsilon * Math.abs(y[j]), Math.min(1e-3 * scale[j], 1e-10));
       // Forwards in time first; if there is nothing to evaluate on that side, on the other.
       let step = dydt[j] < 0 ? -size : size;
       for (let side = 0; side < 2; side++) {

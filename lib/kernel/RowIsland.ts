@@ -37,7 +37,7 @@ export class RowIsland {
 
   /** Multipliers from the free accelerations in the ports; adds their effect to δ of all links and to `accelerations`. */
   solveAccelerations(accelerations: Float64Array): void {
-    const { blocks, rhs, change } = this.operator;
+    const { blocks, rhs } = this.operator;
     for (let i = 0; i < blocks.length; i++) {
       const { ports, jacobian: J, accelerationTargets } = blocks[i].constraint as Rows;
       for (let row = 0; row < blocks[i].size; row++) {
@@ -56,7 +56,37 @@ export class RowIsland {
       this.operator.factor(true);
       this.respond();
     }
+    this.acceptResponse(accelerations);
+  }
+
+  /** Adds the effect of the multipliers that the rows have to δ of all links and to `accelerations`. */
+  applyMultipliers(accelerations: Float64Array): void {
+    this.reviseColumns();
+    this.sweepMultipliers(true);
+    this.acceptResponse(accelerations);
+  }
+
+  /** What the multipliers that the rows have would change of the rates as impulses, into `change`. */
+  calcChange(hasFriction: boolean): void {
+    this.sweepMultipliers(hasFriction);
+    this.turnRotors();
+  }
+
+  private sweepMultipliers(hasFriction: boolean): void {
+    const { operator, order } = this;
+    const { blocks, multipliers } = operator;
+    order.update();
+    for (let i = 0; i < blocks.length; i++) {
+      const { multipliers: own } = blocks[i].constraint as Rows;
+      for (let row = 0; row < blocks[i].size; row++) multipliers[blocks[i].first + row] = own[row];
+    }
+    this.sweep(hasFriction);
+  }
+
+  /** Adds the response δ′ to δ of all links, and `change` to the accelerations. */
+  private acceptResponse(accelerations: Float64Array): void {
     const { links, count, groups } = this.order;
+    const { change } = this.operator;
     let largest = 0;
     for (let k = 0; k < count; k++) {
       const { rate, rateCount } = links[k];
@@ -115,15 +145,20 @@ export class RowIsland {
   private respond(): void {
     const { operator, order } = this;
     order.update();
-    const { links, count } = order;
     const { blocks, multipliers } = operator;
     operator.solve();
     for (let i = 0; i < blocks.length; i++) {
       const { multipliers: own } = blocks[i].constraint as Rows;
       for (let row = 0; row < blocks[i].size; row++) own[row] = multipliers[blocks[i].first + row];
     }
+    this.sweep();
+  }
+
+  private sweep(hasFriction?: boolean): void {
+    const { operator, order } = this;
+    const { links, count } = order;
     operator.clear(links, count);
-    operator.pushAll();
+    operator.pushAll(hasFriction);
     operator.sweep(links, count);
   }
 }

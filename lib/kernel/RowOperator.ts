@@ -126,6 +126,16 @@ export class RowOperator {
     return solver.findNullSpace().map((x) => x.map((value, i) => value * columnScale[i] * weigh(i)));
   }
 
+  /** Which rows are independent of one another, by the last factorisation, which is one without friction. It allocates. */
+  findIndependent(): boolean[] {
+    const { rowCount: n } = this;
+    const matrix = new Float64Array(n * n);
+    const cholesky = new PivotedCholesky(n);
+    this.multiply(this.denseColumns, matrix);
+    cholesky.factor(matrix, n, RANK_CUTOFF, new Float64Array(n).fill(1));
+    return Array.from({ length: n }, (_, i) => cholesky.isIndependent(i));
+  }
+
   /** What the features of blocks that share links make together; of a symmetric matrix the lower half. */
   private multiply(columns: readonly Column[], matrix: Float64Array): void {
     for (let c = 0; c < columns.length; c++) {
@@ -138,13 +148,13 @@ export class RowOperator {
   }
 
   /** Puts `factors[place]` times the wrench of a row on its bodies. */
-  private push(block: RowBlock, row: number, factors: Float64Array, place: number): void {
+  private push(block: RowBlock, row: number, factors: Float64Array, place: number, hasFriction: boolean): void {
     const { constraint, ends } = block;
     if (!constraint) {
       this.efforts[block.rate] += factors[place];
       return;
     }
-    const columns = this.hasFriction ? constraint.columns : constraint.jacobian;
+    const columns = hasFriction ? constraint.columns : constraint.jacobian;
     for (let b = 0; b < ends.length; b++) ends[b].addImpulse(columns, 6 * (row * ends.length + b), factors, place);
   }
 
@@ -206,11 +216,13 @@ export class RowOperator {
     for (let i = 0; i < rowCount; i++) multipliers[i] *= columnScale[i];
   }
 
-  /** Puts the wrenches of all multipliers on the links. */
-  pushAll(): void {
+  /** Puts the wrenches of all multipliers on the links, with friction as in the last factors unless that is said. */
+  pushAll(hasFriction = this.hasFriction): void {
     for (let i = 0; i < this.blocks.length; i++) {
       const block = this.blocks[i];
-      for (let row = 0; row < block.size; row++) this.push(block, row, this.multipliers, block.first + row);
+      for (let row = 0; row < block.size; row++) {
+        this.push(block, row, this.multipliers, block.first + row, hasFriction);
+      }
     }
   }
 

@@ -54,9 +54,13 @@ export class KernelProblem implements OdeProblem {
   }
 
   calcDerivative(t: number, y: Float64Array, out: Float64Array): void {
-    if (this.check) this.check();
+    this.stopIfAsked();
     this.kernel.calcDerivative(t, y, out);
     this.watch?.noteStage(t);
+  }
+
+  protected stopIfAsked(): void {
+    if (this.check) this.check();
   }
 
   calcErrorScale(y: Float64Array, out: Float64Array): void {

@@ -1,4 +1,5 @@
 import {
+  Bdf,
   ClassicRungeKutta,
   DormandPrince5,
   DormandPrince853,
@@ -11,11 +12,20 @@ import { StiffnessReview } from "./StiffnessReview.ts";
 
 /**
  * `auto`: dop853, and radau where stability limits the steps of dop853. `dop853`: order 8 with error control. `dopri5`:
- * order 5, for loose tolerances. `radau`: order 5, implicit, for stiff problems. `rk4`: order 4 with fixed steps.
+ * order 5, for loose tolerances. `radau`: order 5, implicit, for stiff problems. `bdf`: orders 1 to 5, implicit, for stiff
+ * problems that are large. `rk4`: order 4 with fixed steps.
  */
-export type Method = "auto" | "dop853" | "dopri5" | "radau" | "rk4";
+export type Method = "auto" | "dop853" | "dopri5" | "radau" | "bdf" | "rk4";
 
-export const METHODS: readonly Method[] = ["auto", "dop853", "dopri5", "radau", "rk4"];
+export const METHODS: readonly Method[] = ["auto", "dop853", "dopri5", "radau", "bdf", "rk4"];
+
+/**
+ * `eliminated`: multipliers of constraints are eliminated, states are projected onto the constraints after each step. `ggl`:
+ * multipliers are unknowns of the integrator, in the stabilised index-1 form of Gear, Gupta and Leimkuhler.
+ */
+export type Formulation = "eliminated" | "ggl";
+
+export const FORMULATIONS: readonly Formulation[] = ["eliminated", "ggl"];
 
 export interface MethodOptions {
   readonly method: Method;
@@ -56,6 +66,7 @@ export class MethodChoice {
     if (method === "rk4") return new ClassicRungeKutta(problem, { step: step as number });
     if (method === "dopri5") return new DormandPrince5(problem, limits);
     if (method === "radau") return new Radau(problem, limits);
+    if (method === "bdf") return new Bdf(problem, limits);
     return new DormandPrince853(problem, limits);
   }
 

@@ -1,6 +1,7 @@
 import { prepareSlip } from "../contact/prepareSlip.ts";
 import type { Stepper } from "../integrators/index.ts";
 import type { Kernel } from "../kernel/Kernel.ts";
+import { GglProblem } from "./GglProblem.ts";
 import { KernelProblem } from "./KernelProblem.ts";
 import { MethodChoice } from "./MethodChoice.ts";
 import { PaceGuard } from "./PaceGuard.ts";
@@ -19,6 +20,8 @@ export class Stepping {
   private readonly until: number;
   /** Whether all steps have the same size. */
   private readonly isFixed: boolean;
+  /** Whether friction may look ahead: what is found with given multipliers has no accelerations to look at. */
+  private readonly canLead: boolean;
   private readonly pace: PaceGuard;
   /** By what contacts do: the step that went well when they began to do so last. */
   private readonly firstSteps = new Map<string, number>();
@@ -27,13 +30,14 @@ export class Stepping {
 
   /** `check` is called before each evaluation and throws where the run is to stop; changes of method go to `notes`. */
   constructor(kernel: Kernel, settings: RunSettings, notes: string[], check?: () => void) {
-    const { method, absolute, until } = settings;
+    const { method, formulation, absolute, until } = settings;
     this.kernel = kernel;
     this.until = until;
     this.isFixed = method === "rk4";
     this.diagnostics = new StepDiagnostics(kernel, method === "auto");
     this.pace = new PaceGuard(settings, this.diagnostics);
-    this.problem = new KernelProblem(kernel, settings, check);
+    this.canLead = formulation !== "ggl";
+    this.problem = new (formulation === "ggl" ? GglProblem : KernelProblem)(kernel, settings, check);
     this.choice = new MethodChoice(this.problem, settings, notes);
     kernel.setRestSpeed(REST * (method === "rk4" ? 1e-9 : absolute));
   }
@@ -95,6 +99,7 @@ export class Stepping {
   /** Lets friction look ahead where slip is slow, and shortens the step where it turns fast. */
   private prepareSlip(until: number): void {
     const { kernel, stepper } = this;
+    if (!this.canLead) return;
     const { t, y, hNext } = stepper;
     const hadLeading = kernel.leading.length > 0;
     const h = Math.min(hNext, until - t);

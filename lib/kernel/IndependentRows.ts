@@ -1,0 +1,70 @@
+import type { Rows } from "../constraints/index.ts";
+import type { Kernel } from "./Kernel.ts";
+import type { RowIsland } from "./RowIsland.ts";
+
+/** A row that is in force, and its place in its constraint. */
+interface ChosenRow {
+  readonly constraint: Rows;
+  readonly row: number;
+  readonly island: RowIsland;
+}
+
+/**
+ * The rows in force that are independent of one another, with multipliers that come from outside: what redundant rows ask for
+ * follows from these, and their multipliers are zero.
+ */
+export class IndependentRows {
+  /** Each has a multiplier. */
+  readonly all: readonly ChosenRow[];
+  /** Those of them that come from positions. */
+  readonly holonomic: readonly ChosenRow[];
+  private readonly kernel: Kernel;
+
+  /** At the state in the kernel. */
+  constructor(kernel: Kernel, t: number) {
+    this.kernel = kernel;
+    kernel.prepareProjection(t);
+    this.all = kernel.rows.islands.flatMap((island) => {
+      const isIndependent = island.operator.findIndependent();
+      return island.operator.blocks.flatMap(({ constraint, size, first }) =>
+        Array.from({ length: size }, (_, row) => ({ constraint: constraint as Rows, row, island })).filter(
+          ({ row }) => isIndependent[first + row],
+        ),
+      );
+    });
+    this.holonomic = this.all.filter(({ constraint, row }) => constraint.isHolonomic(row));
+  }
+
+  /** Gives `rows` multipliers, from `offset` on, and all others zero. */
+  setMultipliers(rows: readonly ChosenRow[], values: Float64Array, offset: number): void {
+    this.clear();
+    for (let i = 0; i < rows.length; i++) rows[i].constraint.multipliers[rows[i].row] = values[offset + i];
+  }
+
+  private clear(): void {
+    const { constraints } = this.kernel.rows;
+    for (let i = 0; i < constraints.length; i++) {
+      const { multipliers } = constraints[i];
+      for (let row = 0; row < multipliers.length; row++) multipliers[row] = 0;
+    }
+  }
+
+  /** What a unit multiplier of one row changes of the rates as an impulse; rows and inertias as they were evaluated last. */
+  calcUnitChange({ constraint, row, island }: ChosenRow, hasFriction: boolean, out: Float64Array): void {
+    this.clear();
+    constraint.multipliers[row] = 1;
+    this.kernel.rows.calcChange(hasFriction, out, island);
+  }
+
+  /** Velocity errors of all, from `offset` on, then position errors of those that have some. */
+  readErrors(t: number, out: Float64Array, offset: number): void {
+    const { all, holonomic } = this;
+    const { constraints } = this.kernel.rows;
+    for (let i = 0; i < constraints.length; i++) constraints[i].calcPositionErrors(t);
+    for (let i = 0; i < all.length; i++) out[offset + i] = all[i].constraint.getVelocityError(all[i].row);
+    const place = offset + all.length;
+    for (let i = 0; i < holonomic.length; i++) {
+      out[place + i] = holonomic[i].constraint.positionErrors[holonomic[i].row];
+    }
+  }
+}
