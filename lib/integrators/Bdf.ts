@@ -30,9 +30,10 @@ const rounding = 10 * Number.EPSILON;
 const newtonShrink = 0.25;
 /** Steps that differ by roundings are of one size. */
 const sameStep = 1e-9;
-/** How far ahead a start looks, in parts of the state, and the error of the first step that it aims at. */
+/** Up to this order the cubic with the rates at both ends is the better dense output. */
+const cubicOrder = 3;
+/** How far ahead a start looks, in parts of the state. */
 const probe = 1e-8;
-const firstError = 0.02;
 /** After so many rejections in a row nothing of the past is trusted. */
 const manyFailures = 3;
 const [leastShrink, mostShrink] = [0.25, 0.9];
@@ -49,8 +50,9 @@ const leastChange = 0.5;
  * τ^(1/5) times less than what is tolerable (τ: the tolerable error of a component of size 1): the error of a run then follows
  * the tolerance.
  *
- * The dense output is the polynomial through the last points, of the order of the step; its error counts, too. The end of a
- * step is not evaluated: `dydt` is what the formula says.
+ * The dense output is the polynomial through the last points, of the order of the step; its error counts, too. Up to order 3 it
+ * is the cubic with the rates at both ends, which is no less exact: after an impact a straight line between two points would
+ * go back at once where the motion goes on for a moment. The end of a step is not evaluated: `dydt` is what the formula says.
  */
 export class Bdf extends AdaptiveStepper {
   override readonly method = "bdf";
@@ -113,12 +115,13 @@ export class Bdf extends AdaptiveStepper {
   }
 
   /**
-   * A start is of order one, however long the steps of another method, or of one that has a past, were: half its square times
-   * the second derivative is its error. That one is seen where the state has moved by half its digits.
+   * The second derivative, which is seen where the state has moved by half its digits, makes a start of order two: what flies
+   * freely is exact from the first step on. What steps of other starts were, or the last one before an event, says nothing of
+   * the first one: only the option `initialStep` makes it shorter.
    */
-  protected override calcFirstStep(firstStep: number | undefined): number {
+  protected override calcFirstStep(): number {
     this.forgetSteps();
-    const { size, t, y, dydt, scale, yNew, scaleNew: dydtNew } = this;
+    const { size, t, y, dydt, scale, yNew, scaleNew: dydtNew, change } = this;
     let largest = 1;
     let fastest = 0;
     for (let i = 0; i < size; i++) {
@@ -134,10 +137,15 @@ export class Bdf extends AdaptiveStepper {
       h *= newtonShrink;
       if (!(t + h > t)) throw this.underflow(h, true);
     }
-    let bend = 0;
-    for (let i = 0; i < size; i++) bend = Math.max(bend, Math.abs(dydtNew[i] - dydt[i]) / scale[i] / h);
-    const own = Math.sqrt((2 * firstError) / Math.max(bend, 1e-12));
-    return Math.min(own, firstStep ?? Number.POSITIVE_INFINITY);
+    let largestBend = 0;
+    for (let i = 0; i < size; i++) {
+      change[i] = (dydtNew[i] - dydt[i]) / h;
+      largestBend = Math.max(largestBend, Math.abs(change[i]) / scale[i]);
+    }
+    this.history.setBends(change);
+    this.present = Math.min(2, this.maxOrder);
+    const own = Math.sqrt(2 / Math.max(largestBend, 1e-12));
+    return Math.min(own, this.initialStep ?? Number.POSITIVE_INFINITY);
   }
 
   protected override stateChanged(): void {
@@ -375,13 +383,25 @@ export class Bdf extends AdaptiveStepper {
     this.history.shift(change);
   }
 
-  protected override calcDenseEnds(): void {
-    const { size, y, yOld, denseParts } = this;
-    const [c0, c1] = denseParts;
+  protected override calcDenseEnds(
+    h: number,
+    yOld: Float64Array,
+    dydtOld: Float64Array,
+    y: Float64Array,
+    dydt: Float64Array,
+  ): void {
+    const { size, denseParts, history } = this;
+    const [c0, c1, , , c4, c5] = denseParts;
+    if (history.order <= cubicOrder) {
+      super.calcDenseEnds(h, yOld, dydtOld, y, dydt);
+      c4.fill(0);
+      c5.fill(0);
+      return;
+    }
     for (let i = 0; i < size; i++) {
       c0[i] = yOld[i];
       c1[i] = y[i] - yOld[i];
     }
-    this.history.calcDense(denseParts, size);
+    history.calcDense(denseParts, size);
   }
 }

@@ -31,27 +31,35 @@ export class BdfHistory {
   /** Dense output: coefficients of the product of the polynomial's first factors, and all of them by difference. */
   private readonly product = new Float64Array(MOST_ORDER + 1);
   private readonly weights = new Float64Array((MOST_ORDER + 1) ** 2);
+  /** First and second derivatives at the start, which stand for the past until a step is accepted. */
+  private readonly startRates: Float64Array;
+  private readonly startBends: Float64Array;
   private hasSteps = false;
 
   constructor(size: number) {
     this.size = size;
+    this.startRates = new Float64Array(size);
+    this.startBends = new Float64Array(size);
     this.differences = Array.from({ length: MOST_ORDER + 2 }, () => new Float64Array(size));
   }
 
-  /** Begins with a state and its rates; of more order than one nothing is known. */
+  /** Begins with a state and its rates; of a higher order than one nothing is known. */
   start(y: Float64Array, rates: Float64Array): void {
-    const [first, second] = this.differences;
-    first.set(y.subarray(0, this.size));
-    second.set(rates.subarray(0, this.size));
-    this.spans[0] = 1;
+    this.differences[0].set(y.subarray(0, this.size));
+    this.startRates.set(rates.subarray(0, this.size));
+    this.startBends.fill(0);
     this.hasSteps = false;
+  }
+
+  /** Second derivatives at the start, of the first components: the first step may be of order two. */
+  setBends(bends: Float64Array): void {
+    this.startBends.set(bends);
   }
 
   /** The coefficients of a step of size `h` and order `k`. */
   prepare(h: number, k: number): void {
     const { spans, nextSpans, factors, slopes, orderFactors } = this;
-    // Before the first step the rates stand for a step of its size.
-    if (!this.hasSteps) this.rescaleStart(h);
+    if (!this.hasSteps) this.imaginePast(h);
     this.step = h;
     this.order = k;
     let span = h;
@@ -76,11 +84,17 @@ export class BdfHistory {
     this.errorFactor = Math.max(part, Math.abs(part + sum - harmonic));
   }
 
-  private rescaleStart(h: number): void {
-    const [, second] = this.differences;
-    const ratio = h / this.spans[0];
-    for (let i = 0; i < this.size; i++) second[i] *= ratio;
-    this.spans[0] = h;
+  /** Before the first step: the parabola through the start, at points as far apart as the step is long. */
+  private imaginePast(h: number): void {
+    const { size, startRates, startBends, spans } = this;
+    const [, first, second] = this.differences;
+    for (let i = 0; i < size; i++) {
+      const bend = h * h * startBends[i];
+      first[i] = h * startRates[i] - 0.5 * bend;
+      second[i] = bend;
+    }
+    spans[0] = h;
+    spans[1] = 2 * h;
   }
 
   /** `y⁰` and `ẏ⁰` */
