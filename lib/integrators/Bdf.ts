@@ -1,9 +1,8 @@
 import { checkCount } from "../math/index.ts";
 import { AdaptiveStepper } from "./AdaptiveStepper.ts";
-import { BdfHistory, MOST_ORDER } from "./BdfHistory.ts";
-import { DaeMatrix } from "./DaeMatrix.ts";
+import { type BdfHistory, MOST_ORDER } from "./BdfHistory.ts";
+import { BdfNewton } from "./BdfNewton.ts";
 import { type DaeProblem, OdeResidual } from "./DaeProblem.ts";
-import { findNonFinite } from "./findNonFinite.ts";
 import { findTolerances } from "./findTolerances.ts";
 import type { OdeProblem } from "./Problem.ts";
 import type { StepperOptions } from "./StepperOptions.ts";
@@ -13,20 +12,10 @@ export interface BdfOptions extends StepperOptions {
   readonly maxOrder?: number;
 }
 
-const maxIterations = 4;
-/** What Newton's method may leave, in units of the tolerable error, and what the first correction may be to be the last. */
-const newtonShare = 0.05;
-const firstShare = 1e-3;
-/** Corrections that small (in the same units) and no smaller from one to the next are rounding. */
-const stalled = 0.3;
 /** What the estimated error may be, in parts of τ^(6/5) (see below), and no less than what numbers can hold. */
 const estimateShare = 0.3;
 const finest = 2e-14;
-/** Where corrections shrink by less from one to the next Newton's method fails; by less than this the matrix is renewed next. */
-const worstContraction = 0.9;
-const poorContraction = 0.3;
-/** Corrections do not get smaller than that part of a component. */
-const rounding = 10 * Number.EPSILON;
+/** Where Newton's method fails, or values are not finite. */
 const newtonShrink = 0.25;
 /** Steps that differ by roundings are of one size. */
 const sameStep = 1e-9;
@@ -56,21 +45,11 @@ const leastChange = 0.5;
  */
 export class Bdf extends AdaptiveStepper {
   override readonly method = "bdf";
-  /** Matrices that were computed by differences, and factored. */
-  jacobians = 0;
-  factorizations = 0;
   protected override readonly control = { exponent: 1 / 2, beta: 0, largestShrink: leastShrink, largestGrowth: 2 };
 
   private readonly dae: DaeProblem;
   private readonly maxOrder: number;
-  private history: BdfHistory;
-  private matrix: DaeMatrix;
-  /** All unknowns and their rates as Newton's method goes on, what they are beyond the prediction, and a residual. */
-  private unknowns: Float64Array;
-  private unknownRates: Float64Array;
-  private excess: Float64Array;
-  private residual: Float64Array;
-  private rates: Float64Array;
+  private readonly newton: BdfNewton;
   private readonly change: Float64Array;
   /** From the tolerable error to that of the estimate. */
   private readonly tightening: Float64Array;
@@ -88,8 +67,6 @@ export class Bdf extends AdaptiveStepper {
   private lastStep = 0;
   private lastOrder = 0;
   private failures = 0;
-  private hasNewtonFailed = false;
-  private matrixServes = false;
 
   constructor(problem: OdeProblem | DaeProblem, options: BdfOptions = {}) {
     super(problem, MOST_ORDER + 1, options, ["maxOrder"]);
@@ -100,13 +77,16 @@ export class Bdf extends AdaptiveStepper {
     this.tightening = findTolerances(problem).map((tolerance) =>
       Math.max(estimateShare * tolerance ** 0.2, Math.min(1, finest / tolerance)),
     );
-    this.history = new BdfHistory(0);
-    this.matrix = new DaeMatrix(this.dae);
-    this.unknowns = this.change;
-    this.unknownRates = this.change;
-    this.excess = this.change;
-    this.residual = this.change;
-    this.rates = this.change;
+    this.newton = new BdfNewton(this.dae);
+  }
+
+  /** Matrices that were computed by differences. */
+  get jacobians(): number {
+    return this.newton.jacobians;
+  }
+
+  private get history(): BdfHistory {
+    return this.newton.history;
   }
 
   /** That of the next step. */
@@ -162,40 +142,31 @@ export class Bdf extends AdaptiveStepper {
     super.forgetSteps();
     const { dae, size, t, y, dydt } = this;
     dae.prepare(t, y);
-    this.fit(size + dae.multiplierCount);
-    const { unknowns, unknownRates } = this;
+    this.newton.restart();
+    const { unknowns, rates, history } = this.newton;
     unknowns.fill(0);
     unknowns.set(y);
-    unknownRates.set(dydt);
-    dae.readMultipliers(unknownRates, size);
-    this.history.start(unknowns, unknownRates);
+    rates.set(dydt);
+    dae.readMultipliers(rates, size);
+    history.start(unknowns, rates);
     this.present = 1;
     this.isStarting = true;
     this.equalSteps = 0;
     this.lastOrder = 0;
     this.failures = 0;
-    this.matrixServes = false;
-  }
-
-  /** Takes memory for so many unknowns: their number changes at starts only. */
-  private fit(count: number): void {
-    if (this.history.size === count) return;
-    this.history = new BdfHistory(count);
-    this.matrix = new DaeMatrix(this.dae);
-    this.unknowns = new Float64Array(count);
-    this.unknownRates = new Float64Array(count);
-    this.excess = new Float64Array(count);
-    this.residual = new Float64Array(count);
-    this.rates = this.unknownRates.subarray(0, this.size);
   }
 
   protected override attempt(h: number, tNew: number): void {
-    const { history, yNew, unknowns, scaleNew, excess } = this;
-    this.error = Number.NaN;
-    this.hasNewtonFailed = false;
+    const { newton, history, yNew, scale, scaleNew } = this;
+    const { unknowns, excess, evaluations } = newton;
     history.prepare(h, this.present);
-    history.predict(unknowns, this.unknownRates);
-    if (!this.solve(tNew)) return;
+    const isSolved = newton.solve(tNew, scale);
+    this.evaluations += newton.evaluations - evaluations;
+    this.limiting = newton.limiting;
+    if (!isSolved) {
+      this.error = newton.hasDiverged ? Number.MAX_VALUE : Number.NaN;
+      return;
+    }
     for (let i = 0; i < yNew.length; i++) yNew[i] = unknowns[i];
     this.problem.calcErrorScale(yNew, scaleNew);
     this.tighten(scaleNew);
@@ -204,96 +175,10 @@ export class Bdf extends AdaptiveStepper {
     this.error *= history.errorFactor;
   }
 
-  /** Newton's method from the prediction, with a new matrix where the old one does not serve; false where it fails. */
-  private solve(t: number): boolean {
-    const { history, matrix } = this;
-    if (this.matrixServes) {
-      const isSame = Math.abs(history.leading - matrix.leading) <= sameStep * history.leading;
-      if ((isSame || this.factor()) && this.iterate(t)) return true;
-      if (!this.hasNewtonFailed) return false;
-      history.predict(this.unknowns, this.unknownRates);
-    }
-    this.hasNewtonFailed = false;
-    this.jacobians++;
-    this.evaluations += matrix.calc(t, this.unknowns, this.unknownRates);
-    this.matrixServes = matrix.limiting < 0;
-    if (!this.matrixServes) {
-      this.limiting = this.name(matrix.limiting);
-      return false;
-    }
-    return this.factor() && this.iterate(t);
-  }
-
-  /** Unknowns beyond the state have no name. */
-  private name(component: number): number {
-    return component < this.size ? component : -1;
-  }
-
-  private factor(): boolean {
-    this.factorizations++;
-    return this.matrix.factor(this.history.leading) || this.fail(this.matrix.limiting);
-  }
-
-  /** The step fails for another reason than its error or values that are not finite. */
-  private fail(component: number): false {
-    this.limiting = this.name(component);
-    this.hasNewtonFailed = true;
-    this.error = Number.MAX_VALUE;
-    return false;
-  }
-
-  private iterate(t: number): boolean {
-    const { dae, history, matrix, unknowns, unknownRates, excess, residual } = this;
-    const count = history.size;
-    const { leading } = history;
-    excess.fill(0);
-    let last = 0;
-    for (let n = 1; n <= maxIterations; n++) {
-      this.evaluations++;
-      dae.calcResidual(t, unknowns, unknownRates, residual);
-      const bad = findNonFinite(residual);
-      if (bad >= 0) {
-        this.limiting = this.name(bad);
-        return false;
-      }
-      matrix.solve(residual);
-      for (let i = 0; i < count; i++) {
-        const correction = residual[i];
-        unknowns[i] -= correction;
-        excess[i] -= correction;
-        unknownRates[i] -= leading * correction;
-      }
-      const change = this.measureCorrection();
-      if (n === 1) {
-        if (change <= firstShare * newtonShare) return true;
-      } else {
-        const contraction = change / last;
-        if (!(contraction < worstContraction)) return change <= stalled || this.fail(this.limiting);
-        if (contraction > poorContraction) this.matrixServes = false;
-        if ((contraction / (1 - contraction)) * change <= newtonShare) return true;
-      }
-      last = change;
-    }
-    return this.fail(this.limiting);
-  }
-
-  /** The last correction of the state, largest component in units of the tolerable error; rounding is none. */
-  private measureCorrection(): number {
-    const { size, residual, scale, unknowns } = this;
-    let largest = 0;
-    for (let i = 0; i < size; i++) {
-      const correction = Math.abs(residual[i]);
-      const change = correction <= rounding * Math.abs(unknowns[i]) ? 0 : correction / scale[i];
-      if (change <= largest) continue;
-      largest = change;
-      this.limiting = i;
-    }
-    return largest;
-  }
-
   /** How large the error would have been at lower orders: the differences there, with what the step is beyond its prediction. */
   private reviewOrder(): void {
-    const { size, history, excess, change, present: k } = this;
+    const { size, history, change, present: k } = this;
+    const { excess } = this.newton;
     const { orderFactors, differences } = history;
     this.measure(excess);
     this.ownError = (k + 1) * orderFactors[k] * this.error;
@@ -315,7 +200,10 @@ export class Bdf extends AdaptiveStepper {
   }
 
   protected override calcNewDerivative(): Float64Array {
-    return this.rates;
+    const { size, change } = this;
+    const { rates } = this.newton;
+    for (let i = 0; i < size; i++) change[i] = rates[i];
+    return change;
   }
 
   protected override calcGrowth(h: number, growth: number): number {
@@ -328,7 +216,7 @@ export class Bdf extends AdaptiveStepper {
     // Where order and step grow no more an error has to say so, or the order is as high as it can be.
     if (this.nextOrder < k || k === maxOrder || growth <= 1) this.isStarting = false;
     let error = this.chooseOrder();
-    history.accept(this.excess);
+    history.accept(this.newton.excess);
     if (this.isStarting) {
       this.present = k + 1;
       return growth;
@@ -348,7 +236,8 @@ export class Bdf extends AdaptiveStepper {
     }
     // Only steps of one size and order show what a higher one would do.
     if (k === maxOrder || this.equalSteps <= k + 1) return ownError;
-    const { size, change, excess } = this;
+    const { size, change } = this;
+    const { excess } = this.newton;
     const difference = this.history.differences[k + 1];
     for (let i = 0; i < size; i++) change[i] = excess[i] - difference[i];
     const { limiting } = this;
@@ -365,7 +254,7 @@ export class Bdf extends AdaptiveStepper {
   }
 
   protected override calcShrink(): number {
-    if (this.hasNewtonFailed || !Number.isFinite(this.error)) return newtonShrink;
+    if (!(this.error < Number.MAX_VALUE)) return newtonShrink;
     this.isStarting = false;
     this.failures++;
     if (this.failures >= manyFailures) this.nextOrder = 1;
