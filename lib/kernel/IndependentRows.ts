@@ -11,7 +11,9 @@ interface ChosenRow {
 
 /**
  * The rows in force that are independent of one another, with multipliers that come from outside: what redundant rows ask for
- * follows from these, and their multipliers are zero.
+ * follows from these, and their multipliers are zero. Only where friction comes with rows that depend on one another, as with
+ * four feet that slide, it matters to the motion who carries what: there the multipliers stand for those of the least norm,
+ * of all rows, with which the elimination works.
  */
 export class IndependentRows {
   /** Each has a multiplier. */
@@ -26,6 +28,7 @@ export class IndependentRows {
     kernel.prepareProjection(t);
     this.all = kernel.rows.islands.flatMap((island) => {
       const isIndependent = island.operator.findIndependent();
+      island.isShared = island.operator.hasColumns && isIndependent.includes(false);
       return island.operator.blocks.flatMap(({ constraint, size, first }) =>
         Array.from({ length: size }, (_, row) => ({ constraint: constraint as Rows, row, island })).filter(
           ({ row }) => isIndependent[first + row],

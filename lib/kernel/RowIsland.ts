@@ -20,6 +20,8 @@ export class RowIsland {
   readonly links: readonly Link[];
   private readonly revised: readonly Rows[];
   private readonly order: LinkOrder;
+  /** Whether multipliers that are given stand for those of the least norm (`RowOperator.share`). */
+  isShared = false;
 
   constructor(
     constraints: readonly Rows[],
@@ -61,7 +63,6 @@ export class RowIsland {
 
   /** Adds the effect of the multipliers that the rows have to δ of all links and to `accelerations`. */
   applyMultipliers(accelerations: Float64Array): void {
-    this.reviseColumns();
     this.sweepMultipliers(true);
     this.acceptResponse(accelerations);
   }
@@ -80,7 +81,23 @@ export class RowIsland {
       const { multipliers: own } = blocks[i].constraint as Rows;
       for (let row = 0; row < blocks[i].size; row++) multipliers[blocks[i].first + row] = own[row];
     }
+    if (hasFriction) {
+      if (this.isShared) {
+        operator.share(order.links, order.count);
+        this.writeMultipliers();
+      }
+      this.reviseColumns();
+    }
     this.sweep(hasFriction);
+  }
+
+  /** Tells the rows the multipliers of the operator. */
+  private writeMultipliers(): void {
+    const { blocks, multipliers } = this.operator;
+    for (let i = 0; i < blocks.length; i++) {
+      const { multipliers: own } = blocks[i].constraint as Rows;
+      for (let row = 0; row < blocks[i].size; row++) own[row] = multipliers[blocks[i].first + row];
+    }
   }
 
   /** Adds the response δ′ to δ of all links, and `change` to the accelerations. */
@@ -143,14 +160,9 @@ export class RowIsland {
 
   /** Solves for the multipliers and sweeps their wrenches through all links that are awake: δ′ and `change`. */
   private respond(): void {
-    const { operator, order } = this;
-    order.update();
-    const { blocks, multipliers } = operator;
-    operator.solve();
-    for (let i = 0; i < blocks.length; i++) {
-      const { multipliers: own } = blocks[i].constraint as Rows;
-      for (let row = 0; row < blocks[i].size; row++) own[row] = multipliers[blocks[i].first + row];
-    }
+    this.order.update();
+    this.operator.solve();
+    this.writeMultipliers();
     this.sweep();
   }
 

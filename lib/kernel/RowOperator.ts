@@ -83,19 +83,8 @@ export class RowOperator {
 
   /** Factors `J Φ C`, or `J Φ Jᵀ`; the rows have been evaluated at the present configuration. */
   factor(hasFriction: boolean): void {
-    const { blocks, sparse, dense, cholesky, weights, rowCount } = this;
-    this.hasFriction = hasFriction;
-    this.isSymmetric = true;
-    let isEven = true;
-    for (let i = 0; i < blocks.length; i++) {
-      const { constraint, first, size } = blocks[i];
-      if (hasFriction && constraint && constraint.columns !== constraint.jacobian) this.isSymmetric = false;
-      for (let row = 0; row < size; row++) {
-        weights[first + row] = constraint ? constraint.weights[row] : 1;
-        if (weights[first + row] !== 1) isEven = false;
-      }
-    }
-    for (let i = 0; i < blocks.length; i++) this.calcFeatures(blocks[i]);
+    const { sparse, dense, cholesky, weights, rowCount } = this;
+    const isEven = this.measure(hasFriction);
     this.isSparse = sparse !== undefined && this.isSymmetric && isEven;
     if (sparse && this.isSparse) {
       sparse.values.fill(0);
@@ -107,6 +96,57 @@ export class RowOperator {
     this.multiply(this.denseColumns, dense.matrix);
     if (this.isSymmetric) cholesky.factor(dense.matrix, rowCount, RANK_CUTOFF, weights);
     else dense.factor(rowCount, RANK_CUTOFF);
+  }
+
+  /** Features of all rows, and their units; returns whether all rows weigh the same. */
+  private measure(hasFriction: boolean): boolean {
+    const { blocks, weights } = this;
+    this.hasFriction = hasFriction;
+    this.isSymmetric = !(hasFriction && this.hasColumns);
+    let isEven = true;
+    for (let i = 0; i < blocks.length; i++) {
+      const { constraint, first, size } = blocks[i];
+      for (let row = 0; row < size; row++) {
+        weights[first + row] = constraint ? constraint.weights[row] : 1;
+        if (weights[first + row] !== 1) isEven = false;
+      }
+    }
+    for (let i = 0; i < blocks.length; i++) this.calcFeatures(blocks[i]);
+    return isEven;
+  }
+
+  /** Whether friction comes with a row now. */
+  get hasColumns(): boolean {
+    const { blocks } = this;
+    for (let i = 0; i < blocks.length; i++) {
+      const { constraint } = blocks[i];
+      if (constraint && constraint.columns !== constraint.jacobian) return true;
+    }
+    return false;
+  }
+
+  /**
+   * Multipliers of the least norm are of the form `c² Cᵀ Φ Jᵀ κ`, in the units c of the columns: replaces the κ of independent
+   * rows in `multipliers` by those. So rows with friction share a load as `solve` has it, with no more unknowns than it takes.
+   */
+  share(links: readonly Link[], count: number): void {
+    const { blocks, multipliers, columnScale } = this;
+    this.measure(true);
+    this.clear(links, count);
+    this.pushAll(false);
+    this.sweep(links, count);
+    for (let i = 0; i < blocks.length; i++) {
+      const { constraint, ends, size, first } = blocks[i];
+      if (!constraint) continue;
+      for (let row = 0; row < size; row++) {
+        const place = first + row;
+        multipliers[place] = 0;
+        for (let b = 0; b < ends.length; b++) {
+          ends[b].addResponse(constraint.columns, 6 * (row * ends.length + b), multipliers, place);
+        }
+        multipliers[place] *= columnScale[place] * columnScale[place];
+      }
+    }
   }
 
   /**

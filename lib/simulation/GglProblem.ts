@@ -36,8 +36,8 @@ export class GglProblem extends KernelProblem implements DaeProblem {
     this.chosen = chosen;
     this.multiplierCount = chosen.all.length + chosen.holonomic.length;
     this.first = new Float64Array(this.multiplierCount);
-    chosen.all.forEach(({ constraint, row }, i) => {
-      this.first[i] = places.get(constraint)?.[row] ?? 0;
+    chosen.all.forEach(({ constraint, row, island }, i) => {
+      if (!island.isShared) this.first[i] = places.get(constraint)?.[row] ?? 0;
     });
   }
 
