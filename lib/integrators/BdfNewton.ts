@@ -124,7 +124,7 @@ export class BdfNewton {
       } else {
         const contraction = change / last;
         if (!(contraction < worstContraction)) return change <= stalled || this.fail(this.limiting);
-        if (contraction > poorContraction) this.matrixServes = false;
+        if (contraction > poorContraction && change > newtonShare) this.matrixServes = false;
         if ((contraction / (1 - contraction)) * change <= newtonShare) return true;
       }
       last = change;

@@ -1,4 +1,5 @@
 import type { Rows } from "../constraints/index.ts";
+import { LU } from "../math/LU.ts";
 import type { Kernel } from "./Kernel.ts";
 import type { RowIsland } from "./RowIsland.ts";
 
@@ -57,6 +58,38 @@ export class IndependentRows {
     this.clear();
     constraint.multipliers[row] = 1;
     this.kernel.rows.calcChange(hasFriction, out, island);
+  }
+
+  /** What the multipliers that all rows have, redundant ones too, change of the rates as impulses. */
+  calcFullChange(out: Float64Array): void {
+    const { rows } = this.kernel;
+    const shared = rows.islands.filter(({ isShared }) => isShared);
+    for (const island of shared) island.isShared = false;
+    rows.calcChange(true, out);
+    for (const island of shared) island.isShared = true;
+  }
+
+  /** The multipliers of these rows that do what was found for all; by least squares, which leave nothing. It allocates. */
+  findMultipliers(change: Float64Array): Float64Array {
+    const columns = this.all.map((row) => {
+      const column = new Float64Array(change.length);
+      this.calcUnitChange(row, true, column);
+      return column;
+    });
+    const count = columns.length;
+    const lu = new LU(count);
+    const found = new Float64Array(count);
+    const dot = (a: Float64Array, b: Float64Array) => a.reduce((sum, x, i) => sum + x * b[i], 0);
+    const lengths = columns.map((column) => Math.sqrt(dot(column, column)));
+    columns.forEach((column, i) => {
+      columns.forEach((other, j) => {
+        lu.matrix[i * count + j] = dot(column, other) / (lengths[i] * lengths[j]);
+      });
+      found[i] = dot(column, change) / lengths[i];
+    });
+    if (lu.factor() >= 0) return found.fill(0);
+    lu.solve(found);
+    return found.map((value, i) => value / lengths[i]);
   }
 
   /** Velocity errors of all, from `offset` on, then position errors of those that have some. */

@@ -3,6 +3,7 @@ import type { Link } from "./Link.ts";
 import type { LinkOrder } from "./LinkOrder.ts";
 import { RowBlock } from "./RowBlock.ts";
 import { RowOperator } from "./RowOperator.ts";
+import { shareMultipliers } from "./shareMultipliers.ts";
 
 /** Accelerations that are this much smaller than those of which they are the sum are rounding: what is held is at rest. */
 const CANCELLED = 64 * Number.EPSILON;
@@ -20,7 +21,7 @@ export class RowIsland {
   readonly links: readonly Link[];
   private readonly revised: readonly Rows[];
   private readonly order: LinkOrder;
-  /** Whether multipliers that are given stand for those of the least norm (`RowOperator.share`). */
+  /** Whether multipliers that are given stand for those of the least norm (`shareMultipliers`). */
   isShared = false;
 
   constructor(
@@ -83,7 +84,7 @@ export class RowIsland {
     }
     if (hasFriction) {
       if (this.isShared) {
-        operator.share(order.links, order.count);
+        shareMultipliers(operator, order.links, order.count);
         this.writeMultipliers();
       }
       this.reviseColumns();

@@ -45,7 +45,7 @@ export class RowOperator {
   private readonly hasGaps: boolean;
   /** Units of the rows and of their multipliers. */
   private readonly scale: Float64Array;
-  private readonly columnScale: Float64Array;
+  readonly columnScale: Float64Array;
   private readonly scaled: Float64Array;
   private readonly weights: Float64Array;
   private readonly free = new Float64Array(1);
@@ -99,7 +99,7 @@ export class RowOperator {
   }
 
   /** Features of all rows, and their units; returns whether all rows weigh the same. */
-  private measure(hasFriction: boolean): boolean {
+  measure(hasFriction: boolean): boolean {
     const { blocks, weights } = this;
     this.hasFriction = hasFriction;
     this.isSymmetric = !(hasFriction && this.hasColumns);
@@ -123,30 +123,6 @@ export class RowOperator {
       if (constraint && constraint.columns !== constraint.jacobian) return true;
     }
     return false;
-  }
-
-  /**
-   * Multipliers of the least norm are of the form `c² Cᵀ Φ Jᵀ κ`, in the units c of the columns: replaces the κ of independent
-   * rows in `multipliers` by those. So rows with friction share a load as `solve` has it, with no more unknowns than it takes.
-   */
-  share(links: readonly Link[], count: number): void {
-    const { blocks, multipliers, columnScale } = this;
-    this.measure(true);
-    this.clear(links, count);
-    this.pushAll(false);
-    this.sweep(links, count);
-    for (let i = 0; i < blocks.length; i++) {
-      const { constraint, ends, size, first } = blocks[i];
-      if (!constraint) continue;
-      for (let row = 0; row < size; row++) {
-        const place = first + row;
-        multipliers[place] = 0;
-        for (let b = 0; b < ends.length; b++) {
-          ends[b].addResponse(constraint.columns, 6 * (row * ends.length + b), multipliers, place);
-        }
-        multipliers[place] *= columnScale[place] * columnScale[place];
-      }
-    }
   }
 
   /**

@@ -28,17 +28,19 @@ export class GglProblem extends KernelProblem implements DaeProblem {
   private first = new Float64Array(0);
 
   prepare(t: number, y: Float64Array): void {
-    const { kernel } = this;
-    const before = kernel.rows.constraints.map(({ multipliers }) => multipliers.slice());
-    const places = new Map(kernel.rows.constraints.map((constraint, i) => [constraint, before[i]]));
+    const { kernel, patched } = this;
+    const { constraints } = kernel.rows;
+    const before = constraints.map(({ multipliers }) => multipliers.slice());
     kernel.readState(y);
     const chosen = new IndependentRows(kernel, t);
     this.chosen = chosen;
     this.multiplierCount = chosen.all.length + chosen.holonomic.length;
     this.first = new Float64Array(this.multiplierCount);
-    chosen.all.forEach(({ constraint, row, island }, i) => {
-      if (!island.isShared) this.first[i] = places.get(constraint)?.[row] ?? 0;
+    constraints.forEach(({ multipliers }, i) => {
+      multipliers.set(before[i]);
     });
+    chosen.calcFullChange(patched);
+    this.first.set(chosen.findMultipliers(patched));
   }
 
   readMultipliers(out: Float64Array, offset: number): void {
