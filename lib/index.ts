@@ -6,7 +6,11 @@ export * from "./constraints/circuit/index.ts";
 export * from "./constraints/contact/index.ts";
 export * from "./core.ts";
 export * from "./exchange/index.ts";
+export * from "./integrators/Bdf.ts";
+export type { DaeProblem } from "./integrators/DaeProblem.ts";
 export * from "./omniwheel/index.ts";
 export * from "./shape/index.ts";
 export * from "./tracking/index.ts";
 export * from "./worker/index.ts";
+
+import "./simulation/provideBdf.ts";

@@ -2,8 +2,9 @@ import { checkCount } from "../math/index.ts";
 import { AdaptiveStepper } from "./AdaptiveStepper.ts";
 import { type BdfHistory, MOST_ORDER } from "./BdfHistory.ts";
 import { BdfNewton } from "./BdfNewton.ts";
-import { type DaeProblem, OdeResidual } from "./DaeProblem.ts";
+import type { DaeProblem } from "./DaeProblem.ts";
 import { findTolerances } from "./findTolerances.ts";
+import { OdeResidual } from "./OdeResidual.ts";
 import type { OdeProblem } from "./Problem.ts";
 import type { StepperOptions } from "./StepperOptions.ts";
 

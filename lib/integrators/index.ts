@@ -1,7 +1,5 @@
 export * from "./AdaptiveStepper.ts";
-export * from "./Bdf.ts";
 export * from "./ClassicRungeKutta.ts";
-export * from "./DaeProblem.ts";
 export * from "./DormandPrince5.ts";
 export * from "./DormandPrince853.ts";
 export * from "./dense.ts";

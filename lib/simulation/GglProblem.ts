@@ -1,4 +1,4 @@
-import type { DaeProblem } from "../integrators/index.ts";
+import type { DaeProblem } from "../integrators/DaeProblem.ts";
 import { IndependentRows } from "../kernel/IndependentRows.ts";
 import { KernelProblem } from "./KernelProblem.ts";
 

@@ -1,5 +1,4 @@
 import {
-  Bdf,
   ClassicRungeKutta,
   DormandPrince5,
   DormandPrince853,
@@ -8,6 +7,7 @@ import {
   type StepperOptions,
 } from "../integrators/index.ts";
 import type { KernelProblem } from "./KernelProblem.ts";
+import { getBdf } from "./loadBdf.ts";
 import { StiffnessReview } from "./StiffnessReview.ts";
 
 /**
@@ -66,7 +66,7 @@ export class MethodChoice {
     if (method === "rk4") return new ClassicRungeKutta(problem, { step: step as number });
     if (method === "dopri5") return new DormandPrince5(problem, limits);
     if (method === "radau") return new Radau(problem, limits);
-    if (method === "bdf") return new Bdf(problem, limits);
+    if (method === "bdf") return new (getBdf().Bdf)(problem, limits);
     return new DormandPrince853(problem, limits);
   }
 

@@ -1,8 +1,8 @@
 import { prepareSlip } from "../contact/prepareSlip.ts";
 import type { Stepper } from "../integrators/index.ts";
 import type { Kernel } from "../kernel/Kernel.ts";
-import { GglProblem } from "./GglProblem.ts";
 import { KernelProblem } from "./KernelProblem.ts";
+import { getBdf } from "./loadBdf.ts";
 import { MethodChoice } from "./MethodChoice.ts";
 import { PaceGuard } from "./PaceGuard.ts";
 import type { RunSettings } from "./SimulateOptions.ts";
@@ -37,7 +37,8 @@ export class Stepping {
     this.diagnostics = new StepDiagnostics(kernel, method === "auto");
     this.pace = new PaceGuard(settings, this.diagnostics);
     this.canLead = formulation !== "ggl";
-    this.problem = new (formulation === "ggl" ? GglProblem : KernelProblem)(kernel, settings, check);
+    const Problem = formulation === "ggl" ? getBdf().GglProblem : KernelProblem;
+    this.problem = new Problem(kernel, settings, check);
     this.choice = new MethodChoice(this.problem, settings, notes);
     kernel.setRestSpeed(REST * (method === "rk4" ? 1e-9 : absolute));
   }
