@@ -31,7 +31,7 @@ const leastChange = 0.5;
 
 /**
  * Backward differentiation formulas of order 1 to 5 with a fixed leading coefficient, for ordinary and for
- * differential-algebraic equations of index 1 [Brenan, Campbell, Petzold, 5; codes DASSL and IDA]. Order and step follow from
+ * differential-algebraic equations of index 1 [Brenan, 5], as in the codes DASSL and IDA. Order and step follow from
  * the differences of the past: both grow with every step after a start, until an error says otherwise; later the
  * step doubles, or falls, and the order changes by one where the estimates of the neighbouring orders agree. Newton's
  * method works with a matrix that is kept while it serves.

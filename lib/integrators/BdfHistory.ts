@@ -3,7 +3,7 @@ export const MOST_ORDER = 5;
 
 /**
  * The past of a solution as modified divided differences `φ_j = ψ_0 … ψ_{j−1} y[t_n, …, t_{n−j}]`, with the spans
- * `ψ_j = t_n − t_{n−1−j}`, and the formulas made of it [Brenan, Campbell, Petzold, 5.2; code DASSL]. Over a step h the
+ * `ψ_j = t_n − t_{n−1−j}`, and the formulas made of it [Brenan, 5.2]. Over a step h the
  * polynomial of degree k through the last k + 1 points predicts `y⁰`, `ẏ⁰`; the formula of order k for the new point is
  *
  *     ẏ = ẏ⁰ + c (y − y⁰),   c = (1 + 1/2 + … + 1/k)/h,

@@ -4,7 +4,7 @@ import { KernelProblem } from "./KernelProblem.ts";
 
 /**
  * The motion of a model with its multipliers as unknowns: the stabilised index-1 form of Gear, Gupta and Leimkuhler
- * [Neumayr (3)]. Beside the state `y = [q, s, z, x]` of the kernel there are the integrals of the multipliers λ of all rows that
+ * [Gear; Neumayr (3)]. Beside the state `y = [q, s, z, x]` of the kernel there are the integrals of the multipliers λ of all rows that
  * are independent, and of the multipliers μ of those among them that come from positions:
  *
  *     q̇ − N(q) (s + Φ Gᵀ μ̇_int) = 0          g(q, t) = 0
