@@ -6,8 +6,6 @@ export * from "./constraints/circuit/index.ts";
 export * from "./constraints/contact/index.ts";
 export * from "./core.ts";
 export * from "./exchange/index.ts";
-export * from "./integrators/Bdf.ts";
-export type { DaeProblem } from "./integrators/DaeProblem.ts";
 export * from "./omniwheel/index.ts";
 export * from "./shape/index.ts";
 export * from "./tracking/index.ts";

@@ -1,6 +1,7 @@
 import type { DaeProblem } from "../integrators/DaeProblem.ts";
 import { IndependentRows } from "../kernel/IndependentRows.ts";
-import { KernelProblem } from "./KernelProblem.ts";
+import type { Kernel } from "../kernel/Kernel.ts";
+import type { KernelProblem } from "./KernelProblem.ts";
 
 /**
  * The motion of a model with its multipliers as unknowns: the stabilised index-1 form of Gear, Gupta and Leimkuhler
@@ -19,13 +20,36 @@ import { KernelProblem } from "./KernelProblem.ts";
  * a regular `G P`. It matters to the numbers: `P = Φ Gᵀ` makes `G P` symmetric and positive definite wherever the rows are
  * independent, in any units of coordinates and rows, and light parts give way to heavy ones.
  */
-export class GglProblem extends KernelProblem implements DaeProblem {
+export class GglProblem implements DaeProblem {
+  readonly size: number;
+  readonly rates: Int32Array;
   multiplierCount = 0;
+  private readonly problem: KernelProblem;
+  private readonly kernel: Kernel;
   private chosen: IndependentRows | undefined;
   /** Rates, as multipliers change them, and what those mean for the coordinates. */
-  private readonly patched = new Float64Array(this.kernel.rateCount);
-  private readonly coordinateRates = new Float64Array(this.kernel.coordinateCount);
+  private readonly patched: Float64Array;
+  private readonly coordinateRates: Float64Array;
   private first = new Float64Array(0);
+
+  /** `problem` is the same motion with multipliers eliminated. */
+  constructor(problem: KernelProblem) {
+    const { kernel, size, rates } = problem;
+    this.problem = problem;
+    this.kernel = kernel;
+    this.size = size;
+    this.rates = rates;
+    this.patched = new Float64Array(kernel.rateCount);
+    this.coordinateRates = new Float64Array(kernel.coordinateCount);
+  }
+
+  calcDerivative(t: number, y: Float64Array, out: Float64Array): void {
+    this.problem.calcDerivative(t, y, out);
+  }
+
+  calcErrorScale(y: Float64Array, out: Float64Array): void {
+    this.problem.calcErrorScale(y, out);
+  }
 
   prepare(t: number, y: Float64Array): void {
     const { kernel, patched } = this;
@@ -51,7 +75,7 @@ export class GglProblem extends KernelProblem implements DaeProblem {
     const { kernel, size, patched } = this;
     const chosen = this.chosen as IndependentRows;
     const { all, holonomic } = chosen;
-    this.stopIfAsked();
+    this.problem.stopIfAsked();
     kernel.readState(y);
     chosen.setMultipliers(all, rates, size);
     kernel.solveGiven(t);
@@ -87,7 +111,7 @@ export class GglProblem extends KernelProblem implements DaeProblem {
   }
 
   /** The equations keep the state on the rows; what is left are the states of constraints that follow the motion. */
-  override project(t: number, y: Float64Array): boolean {
+  project(t: number, y: Float64Array): boolean {
     const { kernel } = this;
     if (!kernel.hasDrift) return false;
     kernel.readState(y);

@@ -59,7 +59,8 @@ export class KernelProblem implements OdeProblem {
     this.watch?.noteStage(t);
   }
 
-  protected stopIfAsked(): void {
+  /** Before each evaluation. */
+  stopIfAsked(): void {
     if (this.check) this.check();
   }
 

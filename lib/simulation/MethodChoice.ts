@@ -29,6 +29,7 @@ export const FORMULATIONS: readonly Formulation[] = ["eliminated", "ggl"];
 
 export interface MethodOptions {
   readonly method: Method;
+  readonly formulation: Formulation;
   /** The fixed step of rk4. */
   readonly step: number | undefined;
   readonly maxStep: number;
@@ -49,11 +50,12 @@ export class MethodChoice {
   private readonly stiffness: StiffnessReview;
 
   /** What happens on the way is added to `notes`, one sentence each. */
-  constructor(problem: KernelProblem, { method, step, maxStep, dense }: MethodOptions, notes: string[]) {
+  constructor(problem: KernelProblem, options: MethodOptions, notes: string[]) {
+    const { method, maxStep, dense } = options;
     this.problem = problem;
     this.notes = notes;
     this.limits = { maxStep, sparesInterior: !dense };
-    this.stepper = this.create(method, step);
+    this.stepper = this.create(options);
     this.denseVectors = this.stepper.denseVectors;
     this.used = [this.stepper.method];
     const { rateCount, stateCount } = problem.kernel;
@@ -61,12 +63,15 @@ export class MethodChoice {
     this.stiffness = new StiffnessReview(this, { isFree: method === "auto", weight, limits: this.limits });
   }
 
-  private create(method: Method, step: number | undefined): Stepper {
+  private create({ method, formulation, step }: MethodOptions): Stepper {
     const { problem, limits } = this;
     if (method === "rk4") return new ClassicRungeKutta(problem, { step: step as number });
     if (method === "dopri5") return new DormandPrince5(problem, limits);
     if (method === "radau") return new Radau(problem, limits);
-    if (method === "bdf") return new (getBdf().Bdf)(problem, limits);
+    if (method === "bdf") {
+      const { Bdf, GglProblem } = getBdf();
+      return new Bdf(formulation === "ggl" ? new GglProblem(problem) : problem, limits);
+    }
     return new DormandPrince853(problem, limits);
   }
 

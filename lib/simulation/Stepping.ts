@@ -2,7 +2,6 @@ import { prepareSlip } from "../contact/prepareSlip.ts";
 import type { Stepper } from "../integrators/index.ts";
 import type { Kernel } from "../kernel/Kernel.ts";
 import { KernelProblem } from "./KernelProblem.ts";
-import { getBdf } from "./loadBdf.ts";
 import { MethodChoice } from "./MethodChoice.ts";
 import { PaceGuard } from "./PaceGuard.ts";
 import type { RunSettings } from "./SimulateOptions.ts";
@@ -37,8 +36,7 @@ export class Stepping {
     this.diagnostics = new StepDiagnostics(kernel, method === "auto");
     this.pace = new PaceGuard(settings, this.diagnostics);
     this.canLead = formulation !== "ggl";
-    const Problem = formulation === "ggl" ? getBdf().GglProblem : KernelProblem;
-    this.problem = new Problem(kernel, settings, check);
+    this.problem = new KernelProblem(kernel, settings, check);
     this.choice = new MethodChoice(this.problem, settings, notes);
     kernel.setRestSpeed(REST * (method === "rk4" ? 1e-9 : absolute));
   }

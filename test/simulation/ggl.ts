@@ -18,6 +18,7 @@ import {
   type Trajectory,
 } from "../../lib/index.ts";
 import { GglProblem } from "../../lib/simulation/GglProblem.ts";
+import { KernelProblem } from "../../lib/simulation/KernelProblem.ts";
 import { findSettings } from "../../lib/simulation/SimulateOptions.ts";
 import { isAbove, isAtLeast, isAtMost, isBelow, isClose } from "../helpers/compare.ts";
 import {
@@ -47,7 +48,7 @@ const calcDistance = (a: ArrayLike<number>, b: ArrayLike<number>) =>
 /** A problem at the start of a model, with rates and multipliers that solve it. */
 function prepare(system: System) {
   const { kernel } = system.getObserver();
-  const problem = new GglProblem(kernel, findSettings({ until: 1, ...ggl }));
+  const problem = new GglProblem(new KernelProblem(kernel, findSettings({ until: 1, ...ggl })));
   const run = system.simulateSync({ until: 0.05, tolerance: 1e-10 });
   const state = run.lastState.y;
   const derivative = new Float64Array(problem.size);
@@ -104,7 +105,7 @@ test("what the elimination finds solves the equations, with the multipliers of i
 test("∂F/∂ẏ is what differences of the equations say", (t) => {
   for (const [n, system] of models().entries()) {
     const ready = prepare(system);
-    const { problem, y, rates, count } = ready;
+    const { problem, kernel, y, rates, count } = ready;
     const out = new Float64Array(count * count);
     calcResidual(ready, y, rates);
     problem.calcRateMatrix(ready.t, y, rates, out);
@@ -113,7 +114,7 @@ test("∂F/∂ẏ is what differences of the equations say", (t) => {
       const size = column.reduce((most, x) => Math.max(most, Math.abs(x)), 1);
       column.forEach((value, i) => {
         // States of constraints may read accelerations: that part is left out of the matrix.
-        const isState = i >= problem.kernel.coordinateCount + problem.kernel.rateCount && i < problem.size;
+        const isState = i >= kernel.coordinateCount + kernel.rateCount && i < problem.size;
         if (!isState) isClose(t, out[i * count + j], value, 1e-6 * size, `model ${n}, ${i}, ${j}`);
       });
     });
