@@ -190,7 +190,7 @@ test("options of a run, its events and what they do", (t) => {
     ],
     [
       run({ method: "rk5" }),
-      'simulate: method is "rk5"; did you mean "rk4"? Choose one of auto, dop853, dopri5, radau, rk4',
+      'simulate: method is "rk5"; did you mean "rk4"? Choose one of auto, dop853, dopri5, radau, bdf, rk4',
     ],
     [run({ tolerance: [1, 2] }), "simulate, tolerance: the options are [1, 2]; give an object such as { absolute: … }"],
     [
