@@ -3,6 +3,9 @@ import { LU } from "../math/LU.ts";
 import type { Kernel } from "./Kernel.ts";
 import type { RowIsland } from "./RowIsland.ts";
 
+/** Solutions of least squares, each of what the one before has left. */
+const PASSES = 3;
+
 /** A row that is in force, and its place in its constraint. */
 interface ChosenRow {
   readonly constraint: Rows;
@@ -78,18 +81,27 @@ export class IndependentRows {
     });
     const count = columns.length;
     const lu = new LU(count);
-    const found = new Float64Array(count);
     const dot = (a: Float64Array, b: Float64Array) => a.reduce((sum, x, i) => sum + x * b[i], 0);
     const lengths = columns.map((column) => Math.sqrt(dot(column, column)));
     columns.forEach((column, i) => {
       columns.forEach((other, j) => {
         lu.matrix[i * count + j] = dot(column, other) / (lengths[i] * lengths[j]);
       });
-      found[i] = dot(column, change) / lengths[i];
     });
-    if (lu.factor() >= 0) return found.fill(0);
-    lu.solve(found);
-    return found.map((value, i) => value / lengths[i]);
+    const found = new Float64Array(count);
+    if (lu.factor() >= 0) return found;
+    // The conditions are squared: what is left is solved for once more.
+    const rest = change.slice();
+    for (let pass = 0; pass < PASSES; pass++) {
+      const part = Float64Array.from(columns, (column, i) => dot(column, rest) / lengths[i]);
+      lu.solve(part);
+      columns.forEach((column, i) => {
+        const value = part[i] / lengths[i];
+        found[i] += value;
+        for (let k = 0; k < rest.length; k++) rest[k] -= value * column[k];
+      });
+    }
+    return found;
   }
 
   /** Velocity errors of all, from `offset` on, then position errors of those that have some. */
