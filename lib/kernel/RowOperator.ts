@@ -117,9 +117,8 @@ export class RowOperator {
 
   /** Whether friction comes with a row now. */
   get hasColumns(): boolean {
-    const { blocks } = this;
-    for (let i = 0; i < blocks.length; i++) {
-      const { constraint } = blocks[i];
+    for (let i = 0; i < this.blocks.length; i++) {
+      const { constraint } = this.blocks[i];
       if (constraint && constraint.columns !== constraint.jacobian) return true;
     }
     return false;

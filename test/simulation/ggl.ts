@@ -32,6 +32,7 @@ import {
   slideIntoRolling,
   stickAndSlip,
 } from "../helpers/contactClosedForms.ts";
+import { countArrays } from "../helpers/countArrays.ts";
 import { createZoo } from "../helpers/createZoo.ts";
 import { bounce, hitStop, listBounces } from "../helpers/eventModels.ts";
 import { measureMotorPendulum } from "../helpers/measureCircuits.ts";
@@ -201,20 +202,10 @@ test("an evaluation allocates no arrays", (t) => {
   const { problem, y, rates, count } = ready;
   const out = new Float64Array(count);
   const matrix = new Float64Array(count * count);
-  const list = Float64Array;
-  let made = 0;
-  globalThis.Float64Array = new Proxy(list, {
-    construct(target, args, newTarget) {
-      made++;
-      return Reflect.construct(target, args, newTarget);
-    },
-  });
-  try {
+  const made = countArrays(() => {
     for (let n = 0; n < 20; n++) problem.calcResidual(ready.t, y, rates, out);
     problem.calcRateMatrix(ready.t, y, rates, matrix);
-  } finally {
-    globalThis.Float64Array = list;
-  }
+  });
   t.is(made, 0);
 });
 
