@@ -10,3 +10,5 @@ export * from "./omniwheel/index.ts";
 export * from "./shape/index.ts";
 export * from "./tracking/index.ts";
 export * from "./worker/index.ts";
+
+import "./simulation/provideBdf.ts";

@@ -43,8 +43,14 @@ export abstract class AdaptiveStepper extends Stepper {
   /** Accepted steps from which on a jump may be stepped over. */
   private nextJump = 0;
 
-  protected constructor(problem: OdeProblem, denseVectors: number, options: StepperOptions) {
-    super(problem, denseVectors, options, OPTIONS);
+  /** `more` are the names of options of the method's own. */
+  protected constructor(
+    problem: OdeProblem,
+    denseVectors: number,
+    options: StepperOptions,
+    more: readonly string[] = [],
+  ) {
+    super(problem, denseVectors, options, [...OPTIONS, ...more]);
     this.checksInterior = checkBoolean("integrator", "checksInterior", otherwise(options.checksInterior, false));
     this.sparesInterior = checkBoolean("integrator", "sparesInterior", otherwise(options.sparesInterior, false));
     this.passesJumps = checkBoolean("integrator", "passesJumps", otherwise(options.passesJumps, false));

@@ -1,6 +1,6 @@
-import { ModelError } from "../math/index.ts";
 import { findNonFinite } from "./findNonFinite.ts";
 import type { OdeProblem } from "./Problem.ts";
+import { sortComponents } from "./sortComponents.ts";
 
 const rootEpsilon = Math.sqrt(Number.EPSILON);
 
@@ -26,20 +26,13 @@ export class Jacobian {
   private readonly derivative: Float64Array;
 
   constructor(problem: OdeProblem) {
-    const { size, rates } = problem;
+    const { size } = problem;
+    const { free, bound, rates } = sortComponents(problem, size);
     this.problem = problem;
     this.size = size;
-    const rateOf = Array.from({ length: size }, (_, i) => rates?.[i] ?? -1);
-    rateOf.forEach((rate, i) => {
-      if (rate === -1 || rateOf[rate] === -1) return;
-      throw new ModelError(
-        `integrator: the rate of component ${i} is said to be component ${rate}; give a component that has no rate itself`,
-      );
-    });
-    const components = rateOf.map((_, i) => i);
-    this.free = Int32Array.from(components.filter((i) => rateOf[i] === -1));
-    this.bound = Int32Array.from(components.filter((i) => rateOf[i] !== -1));
-    this.rates = this.bound.map((i) => this.free.indexOf(rateOf[i]));
+    this.free = free;
+    this.bound = bound;
+    this.rates = rates;
     this.freePart = new Float64Array(this.free.length ** 2);
     this.boundPart = new Float64Array(this.free.length * this.bound.length);
     this.y = new Float64Array(size);

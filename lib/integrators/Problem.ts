@@ -1,7 +1,7 @@
 /**
  * What every method sees of a problem: how large its state is, which errors of it are tolerable, and onto which equations it
  * has to be brought besides the differential ones. How the state changes is said by what extends this: an `OdeProblem`
- * gives the derivative, with multipliers eliminated inside. A problem with multipliers among its unknowns goes beside it.
+ * gives the derivative, with multipliers eliminated inside, a `DaeProblem` a residual, with multipliers among its unknowns.
  */
 export interface Problem {
   readonly size: number;

@@ -1,4 +1,5 @@
 import { AdaptiveStepper } from "./AdaptiveStepper.ts";
+import { findTolerances } from "./findTolerances.ts";
 import { Jacobian } from "./Jacobian.ts";
 import type { OdeProblem } from "./Problem.ts";
 import { RadauStages } from "./RadauStages.ts";
@@ -77,16 +78,11 @@ export class Radau extends AdaptiveStepper {
     this.jacobian = new Jacobian(problem);
     this.system = new RadauSystem(this.jacobian);
     this.stages = new RadauStages(size);
-    this.work = new Float64Array(size).fill(1);
+    this.work = new Float64Array(size);
     this.estimate = new Float64Array(size);
     this.slope = new Float64Array(size);
-    this.loosening = new Float64Array(size);
+    this.loosening = findTolerances(problem).map((tolerance) => tolerance ** -0.2);
     this.newtonScale = new Float64Array(size);
-    problem.calcErrorScale(this.work, this.loosening);
-    for (let i = 0; i < size; i++) {
-      const tolerance = problem.tolerance ?? this.loosening[i];
-      this.loosening[i] = tolerance > 0 && tolerance < Number.POSITIVE_INFINITY ? tolerance ** -0.2 : 1;
-    }
   }
 
   protected override stateChanged(): void {

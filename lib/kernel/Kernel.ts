@@ -481,6 +481,25 @@ export class Kernel {
   /** Accelerations at time `t` and the state in `q`, `s`, `z`. */
   solve(t: number): void {
     for (let i = 0; i < this.leading.length; i++) this.leading[i].direction.renew();
+    this.loadAndFactor(t);
+    this.accelerate(t);
+    this.finishSolve(t);
+  }
+
+  /** The same with the multipliers that the rows have, whether those keep the rows or not. */
+  solveGiven(t: number): void {
+    this.loadAndFactor(t);
+    this.accelerateFreely();
+    if (this.rows.rowCount > 0) {
+      this.calcRows(t);
+      this.rows.applyMultipliers(this.accelerations);
+    }
+    this.finishSolve(t);
+    this.solvedCount = -1;
+  }
+
+  /** Kinematics, loads and articulated inertias. */
+  private loadAndFactor(t: number): void {
     this.calcKinematics(t, this.needsPositions);
     this.evaluated = undefined;
     try {
@@ -492,8 +511,6 @@ export class Kernel {
       throw part ? explainThrown(part.label, what, cause) : cause;
     }
     this.factor();
-    this.accelerate(t);
-    this.finishSolve(t);
   }
 
   /** The same at the state where accelerations were solved last, with other contacts leading or with other leads. */
@@ -526,17 +543,27 @@ export class Kernel {
   private accelerate(t: number, isAgain = false): void {
     const { accelerations, uniform } = this;
     const { links, count } = this.moving;
-    for (let i = 0; i < count; i++) links[i].accelerate(accelerations);
-    this.dormantRotors.accelerate(accelerations);
+    this.accelerateFreely();
     if (this.rows.rowCount === 0) return;
     if (isAgain) for (let i = 0; i < this.leading.length; i++) this.leading[i].updateColumns();
-    else {
-      if (this.rowsReadJoints) for (let i = 0; i < this.treeJoints.length; i++) this.readPair(this.treeJoints[i]);
-      this.rows.calcRows(t);
-    }
+    else this.calcRows(t);
     this.rows.factor(true);
     for (let i = 0; i < count; i++) links[i].calcAccelerations(uniform);
     this.rows.solveAccelerations(accelerations);
+  }
+
+  /** Accelerations without rows. */
+  private accelerateFreely(): void {
+    const { accelerations } = this;
+    const { links, count } = this.moving;
+    for (let i = 0; i < count; i++) links[i].accelerate(accelerations);
+    this.dormantRotors.accelerate(accelerations);
+  }
+
+  /** Rows at the present kinematics. */
+  private calcRows(t: number): void {
+    if (this.rowsReadJoints) for (let i = 0; i < this.treeJoints.length; i++) this.readPair(this.treeJoints[i]);
+    this.rows.calcRows(t);
   }
 
   /** Newton's method for the directions of contacts that slip so slowly that friction looks ahead. */
@@ -592,15 +619,20 @@ export class Kernel {
     this.solve(t);
   }
 
-  /** How coordinates `q` change with rates `s`; both may be whole states with the coordinates first. */
+  calcDerivative(t: number, y: Float64Array, out: Float64Array): void {
+    this.solveAt(t, y);
+    this.writeDerivative(out);
+  }
+
+  /** How coordinates `q` change with rates `s`. */
   calcCoordinateRates(q: Float64Array, s: Float64Array, out: Float64Array): void {
     const { scalarCount, special } = this;
     for (let i = 0; i < scalarCount; i++) out[i] = s[i];
     for (let i = 0; i < special.length; i++) special[i].calcCoordinateRates(q, s, out);
   }
 
-  calcDerivative(t: number, y: Float64Array, out: Float64Array): void {
-    this.solveAt(t, y);
+  /** The derivative of the state as accelerations were found last. */
+  writeDerivative(out: Float64Array): void {
     const { q, s, accelerations, zRates, coordinateCount: m, rateCount: n } = this;
     this.calcCoordinateRates(q, s, out);
     for (let i = 0; i < n; i++) out[m + i] = accelerations[i];

@@ -3,6 +3,7 @@ import type { Link } from "./Link.ts";
 import type { LinkOrder } from "./LinkOrder.ts";
 import { RowBlock } from "./RowBlock.ts";
 import { RowOperator } from "./RowOperator.ts";
+import { shareMultipliers } from "./shareMultipliers.ts";
 
 /** Accelerations that are this much smaller than those of which they are the sum are rounding: what is held is at rest. */
 const CANCELLED = 64 * Number.EPSILON;
@@ -22,6 +23,8 @@ export class RowIsland {
   share: Float64Array | undefined;
   private readonly revised: readonly Rows[];
   private readonly order: LinkOrder;
+  /** Whether multipliers that are given stand for those of the least norm (`shareMultipliers`). */
+  isShared = false;
 
   constructor(
     constraints: readonly Rows[],
@@ -39,7 +42,7 @@ export class RowIsland {
 
   /** Multipliers from the free accelerations in the ports; adds their effect to δ of all links and to `accelerations`. */
   solveAccelerations(accelerations: Float64Array): void {
-    const { blocks, rhs, change } = this.operator;
+    const { blocks, rhs } = this.operator;
     for (let i = 0; i < blocks.length; i++) {
       const { ports, jacobian: J, accelerationTargets } = blocks[i].constraint as Rows;
       for (let row = 0; row < blocks[i].size; row++) {
@@ -58,7 +61,52 @@ export class RowIsland {
       this.operator.factor(true);
       this.respond();
     }
+    this.acceptResponse(accelerations);
+  }
+
+  /** Adds the effect of the multipliers that the rows have to δ of all links and to `accelerations`. */
+  applyMultipliers(accelerations: Float64Array): void {
+    this.sweepMultipliers(true);
+    this.acceptResponse(accelerations);
+  }
+
+  /** What the multipliers that the rows have would change of the rates as impulses, into `change`. */
+  calcChange(hasFriction: boolean): void {
+    this.sweepMultipliers(hasFriction);
+    this.turnRotors();
+  }
+
+  private sweepMultipliers(hasFriction: boolean): void {
+    const { operator, order } = this;
+    const { blocks, multipliers } = operator;
+    order.update();
+    for (let i = 0; i < blocks.length; i++) {
+      const { multipliers: own } = blocks[i].constraint as Rows;
+      for (let row = 0; row < blocks[i].size; row++) multipliers[blocks[i].first + row] = own[row];
+    }
+    if (hasFriction) {
+      if (this.isShared) {
+        shareMultipliers(operator, order.links, order.count);
+        this.writeMultipliers();
+      }
+      this.reviseColumns();
+    }
+    this.sweep(hasFriction);
+  }
+
+  /** Tells the rows the multipliers of the operator. */
+  private writeMultipliers(): void {
+    const { blocks, multipliers } = this.operator;
+    for (let i = 0; i < blocks.length; i++) {
+      const { multipliers: own } = blocks[i].constraint as Rows;
+      for (let row = 0; row < blocks[i].size; row++) own[row] = multipliers[blocks[i].first + row];
+    }
+  }
+
+  /** Adds the response δ′ to δ of all links, and `change` to the accelerations. */
+  private acceptResponse(accelerations: Float64Array): void {
     const { links, count, groups } = this.order;
+    const { change } = this.operator;
     let largest = 0;
     for (let k = 0; k < count; k++) {
       const { rate, rateCount } = links[k];
@@ -115,17 +163,17 @@ export class RowIsland {
 
   /** Solves for the multipliers and sweeps their wrenches through all links that are awake: δ′ and `change`. */
   private respond(): void {
+    this.order.update();
+    this.operator.solve();
+    this.writeMultipliers();
+    this.sweep();
+  }
+
+  private sweep(hasFriction?: boolean): void {
     const { operator, order } = this;
-    order.update();
     const { links, count } = order;
-    const { blocks, multipliers } = operator;
-    operator.solve();
-    for (let i = 0; i < blocks.length; i++) {
-      const { multipliers: own } = blocks[i].constraint as Rows;
-      for (let row = 0; row < blocks[i].size; row++) own[row] = multipliers[blocks[i].first + row];
-    }
     operator.clear(links, count);
-    operator.pushAll();
+    operator.pushAll(hasFriction);
     operator.sweep(links, count);
   }
 }

@@ -45,7 +45,7 @@ export class RowOperator {
   private readonly hasGaps: boolean;
   /** Units of the rows and of their multipliers. */
   private readonly scale: Float64Array;
-  private readonly columnScale: Float64Array;
+  readonly columnScale: Float64Array;
   private readonly scaled: Float64Array;
   private readonly weights: Float64Array;
   private readonly free = new Float64Array(1);
@@ -83,19 +83,8 @@ export class RowOperator {
 
   /** Factors `J Φ C`, or `J Φ Jᵀ`; the rows have been evaluated at the present configuration. */
   factor(hasFriction: boolean): void {
-    const { blocks, sparse, dense, cholesky, weights, rowCount } = this;
-    this.hasFriction = hasFriction;
-    this.isSymmetric = true;
-    let isEven = true;
-    for (let i = 0; i < blocks.length; i++) {
-      const { constraint, first, size } = blocks[i];
-      if (hasFriction && constraint && constraint.columns !== constraint.jacobian) this.isSymmetric = false;
-      for (let row = 0; row < size; row++) {
-        weights[first + row] = constraint ? constraint.weights[row] : 1;
-        if (weights[first + row] !== 1) isEven = false;
-      }
-    }
-    for (let i = 0; i < blocks.length; i++) this.calcFeatures(blocks[i]);
+    const { sparse, dense, cholesky, weights, rowCount } = this;
+    const isEven = this.measure(hasFriction);
     this.isSparse = sparse !== undefined && this.isSymmetric && isEven;
     if (sparse && this.isSparse) {
       sparse.values.fill(0);
@@ -107,6 +96,32 @@ export class RowOperator {
     this.multiply(this.denseColumns, dense.matrix);
     if (this.isSymmetric) cholesky.factor(dense.matrix, rowCount, RANK_CUTOFF, weights);
     else dense.factor(rowCount, RANK_CUTOFF);
+  }
+
+  /** Features of all rows, and their units; returns whether all rows weigh the same. */
+  measure(hasFriction: boolean): boolean {
+    const { blocks, weights } = this;
+    this.hasFriction = hasFriction;
+    this.isSymmetric = !(hasFriction && this.hasColumns);
+    let isEven = true;
+    for (let i = 0; i < blocks.length; i++) {
+      const { constraint, first, size } = blocks[i];
+      for (let row = 0; row < size; row++) {
+        weights[first + row] = constraint ? constraint.weights[row] : 1;
+        if (weights[first + row] !== 1) isEven = false;
+      }
+    }
+    for (let i = 0; i < blocks.length; i++) this.calcFeatures(blocks[i]);
+    return isEven;
+  }
+
+  /** Whether friction comes with a row now. */
+  get hasColumns(): boolean {
+    for (let i = 0; i < this.blocks.length; i++) {
+      const { constraint } = this.blocks[i];
+      if (constraint && constraint.columns !== constraint.jacobian) return true;
+    }
+    return false;
   }
 
   /**
@@ -126,6 +141,16 @@ export class RowOperator {
     return solver.findNullSpace().map((x) => x.map((value, i) => value * columnScale[i] * weigh(i)));
   }
 
+  /** Which rows are independent of one another, by the last factorisation, which is one without friction. It allocates. */
+  findIndependent(): boolean[] {
+    const { rowCount: n } = this;
+    const matrix = new Float64Array(n * n);
+    const cholesky = new PivotedCholesky(n);
+    this.multiply(this.denseColumns, matrix);
+    cholesky.factor(matrix, n, RANK_CUTOFF, new Float64Array(n).fill(1));
+    return Array.from({ length: n }, (_, i) => cholesky.isIndependent(i));
+  }
+
   /** What the features of blocks that share links make together; of a symmetric matrix the lower half. */
   private multiply(columns: readonly Column[], matrix: Float64Array): void {
     for (let c = 0; c < columns.length; c++) {
@@ -138,13 +163,13 @@ export class RowOperator {
   }
 
   /** Puts `factors[place]` times the wrench of a row on its bodies. */
-  private push(block: RowBlock, row: number, factors: Float64Array, place: number): void {
+  private push(block: RowBlock, row: number, factors: Float64Array, place: number, hasFriction: boolean): void {
     const { constraint, ends } = block;
     if (!constraint) {
       this.efforts[block.rate] += factors[place];
       return;
     }
-    const columns = this.hasFriction ? constraint.columns : constraint.jacobian;
+    const columns = hasFriction ? constraint.columns : constraint.jacobian;
     for (let b = 0; b < ends.length; b++) ends[b].addImpulse(columns, 6 * (row * ends.length + b), factors, place);
   }
 
@@ -206,11 +231,13 @@ export class RowOperator {
     for (let i = 0; i < rowCount; i++) multipliers[i] *= columnScale[i];
   }
 
-  /** Puts the wrenches of all multipliers on the links. */
-  pushAll(): void {
+  /** Puts the wrenches of all multipliers on the links, with friction as in the last factors unless that is said. */
+  pushAll(hasFriction = this.hasFriction): void {
     for (let i = 0; i < this.blocks.length; i++) {
       const block = this.blocks[i];
-      for (let row = 0; row < block.size; row++) this.push(block, row, this.multipliers, block.first + row);
+      for (let row = 0; row < block.size; row++) {
+        this.push(block, row, this.multipliers, block.first + row, hasFriction);
+      }
     }
   }
 

@@ -146,6 +146,20 @@ export class RowSolver {
     for (let i = 0; i < this.islands.length; i++) this.islands[i].solveAccelerations(accelerations);
   }
 
+  /** Adds the effect of the multipliers that the rows have to δ of all links and to `accelerations`. */
+  applyMultipliers(accelerations: Float64Array): void {
+    for (let i = 0; i < this.islands.length; i++) this.islands[i].applyMultipliers(accelerations);
+  }
+
+  /** What the multipliers that the rows have would change of the rates as impulses, into `out`; no island but `only` has any. */
+  calcChange(hasFriction: boolean, out: Float64Array, only?: RowIsland): void {
+    if (only) {
+      this.change.fill(0);
+      only.calcChange(hasFriction);
+    } else for (let i = 0; i < this.islands.length; i++) this.islands[i].calcChange(hasFriction);
+    out.set(this.change);
+  }
+
   /** The least change of the rates, weighed by the masses, that makes `J V = ν`, into `out`. */
   solveVelocities(out: Float64Array): void {
     for (const island of this.islands) island.solveVelocities();

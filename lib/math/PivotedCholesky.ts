@@ -87,6 +87,11 @@ export class PivotedCholesky {
     this.factorRest();
   }
 
+  /** Whether row `i` was taken as independent of the others. */
+  isIndependent(i: number): boolean {
+    return this.order.subarray(0, this.rank).includes(i);
+  }
+
   private swap(i: number, j: number): void {
     const { L, order, diagonal, size: n } = this;
     for (let l = 0; l < i; l++) {

@@ -56,7 +56,7 @@ export class KernelProblem implements OdeProblem {
   }
 
   calcDerivative(t: number, y: Float64Array, out: Float64Array): void {
-    if (this.check) this.check();
+    this.stopIfAsked();
     this.kernel.calcDerivative(t, y, out);
     this.watch?.noteStage(t);
   }
@@ -80,6 +80,11 @@ export class KernelProblem implements OdeProblem {
 
   endProbe(): void {
     for (const { direction } of this.kernel.contacts) direction.freeze(false);
+  }
+
+  /** Before each evaluation. */
+  stopIfAsked(): void {
+    if (this.check) this.check();
   }
 
   calcErrorScale(y: Float64Array, out: Float64Array): void {

@@ -7,18 +7,29 @@ import {
   type StepperOptions,
 } from "../integrators/index.ts";
 import type { KernelProblem } from "./KernelProblem.ts";
+import { getBdf } from "./loadBdf.ts";
 import { StiffnessReview } from "./StiffnessReview.ts";
 
 /**
  * `auto`: dop853, and radau where stability limits the steps of dop853. `dop853`: order 8 with error control. `dopri5`:
- * order 5, for loose tolerances. `radau`: order 5, implicit, for stiff problems. `rk4`: order 4 with fixed steps.
+ * order 5, for loose tolerances. `radau`: order 5, implicit, for stiff problems. `bdf`: orders 1 to 5, implicit, for stiff
+ * problems that are large. `rk4`: order 4 with fixed steps.
  */
-export type Method = "auto" | "dop853" | "dopri5" | "radau" | "rk4";
+export type Method = "auto" | "dop853" | "dopri5" | "radau" | "bdf" | "rk4";
 
-export const METHODS: readonly Method[] = ["auto", "dop853", "dopri5", "radau", "rk4"];
+export const METHODS: readonly Method[] = ["auto", "dop853", "dopri5", "radau", "bdf", "rk4"];
+
+/**
+ * `eliminated`: multipliers of constraints are eliminated, states are projected onto the constraints after each step. `ggl`:
+ * multipliers are unknowns of the integrator, in the stabilised index-1 form of Gear, Gupta and Leimkuhler.
+ */
+export type Formulation = "eliminated" | "ggl";
+
+export const FORMULATIONS: readonly Formulation[] = ["eliminated", "ggl"];
 
 export interface MethodOptions {
   readonly method: Method;
+  readonly formulation: Formulation;
   /** The fixed step of rk4. */
   readonly step: number | undefined;
   readonly maxStep: number;
@@ -39,11 +50,12 @@ export class MethodChoice {
   private readonly stiffness: StiffnessReview;
 
   /** What happens on the way is added to `notes`, one sentence each. */
-  constructor(problem: KernelProblem, { method, step, maxStep, dense }: MethodOptions, notes: string[]) {
+  constructor(problem: KernelProblem, options: MethodOptions, notes: string[]) {
+    const { method, maxStep, dense } = options;
     this.problem = problem;
     this.notes = notes;
     this.limits = { maxStep, sparesInterior: !dense };
-    this.stepper = this.create(method, step);
+    this.stepper = this.create(options);
     this.denseVectors = this.stepper.denseVectors;
     this.used = [this.stepper.method];
     const { rateCount, stateCount } = problem.kernel;
@@ -51,11 +63,15 @@ export class MethodChoice {
     this.stiffness = new StiffnessReview(this, { isFree: method === "auto", weight, limits: this.limits });
   }
 
-  private create(method: Method, step: number | undefined): Stepper {
+  private create({ method, formulation, step }: MethodOptions): Stepper {
     const { problem, limits } = this;
     if (method === "rk4") return new ClassicRungeKutta(problem, { step: step as number });
     if (method === "dopri5") return new DormandPrince5(problem, limits);
     if (method === "radau") return new Radau(problem, limits);
+    if (method === "bdf") {
+      const { Bdf, GglProblem } = getBdf();
+      return new Bdf(formulation === "ggl" ? new GglProblem(problem) : problem, limits);
+    }
     return new DormandPrince853(problem, limits);
   }
 

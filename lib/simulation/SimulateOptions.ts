@@ -14,7 +14,7 @@ import {
 } from "../math/index.ts";
 import { Trajectory } from "../trajectory/Trajectory.ts";
 import type { UserEvent } from "./EventSource.ts";
-import { METHODS, type Method } from "./MethodChoice.ts";
+import { FORMULATIONS, type Formulation, METHODS, type Method } from "./MethodChoice.ts";
 
 export interface SimulateOptions {
   /** End of the run, s. */
@@ -23,8 +23,13 @@ export interface SimulateOptions {
   from?: number | Trajectory;
   /** Error per step that is tolerated, in m, rad, m/s, rad/s: one number, or absolute and relative parts. Default 1e-8. */
   tolerance?: number | { absolute: number; relative: number };
-  /** Default: `auto`. */
+  /** Default: `auto`; with the formulation `ggl` `bdf`, the only one that solves it. */
   method?: Method;
+  /**
+   * What becomes of the multipliers of loops, contacts and other rows: `eliminated` at every evaluation, or, with `ggl`,
+   * unknowns beside the motion. The results are the same within the tolerance. Default: `eliminated`.
+   */
+  formulation?: Formulation;
   /** The fixed step of `rk4`, s. */
   step?: number;
   /** Upper limit of the step, s. Default: a fiftieth of the run, so that a short pulse of a force is not stepped over. */
@@ -49,6 +54,7 @@ const OPTIONS = [
   "from",
   "tolerance",
   "method",
+  "formulation",
   "step",
   "maxStep",
   "every",
@@ -76,6 +82,7 @@ export interface RunSettings {
   readonly from: number;
   readonly until: number;
   readonly method: Method;
+  readonly formulation: Formulation;
   readonly absolute: number;
   readonly relative: number;
   /** The fixed step of rk4. */
@@ -88,7 +95,8 @@ export interface RunSettings {
 
 export function findSettings(options: SimulateOptions): RunSettings {
   checkSimulateOptions(options);
-  const { from: origin, until, method = "auto", step, every, dense = true } = options;
+  const { from: origin, until, formulation = "eliminated", step, every, dense = true } = options;
+  const method = formulation === "ggl" ? "bdf" : (options.method ?? "auto");
   const from = origin instanceof Trajectory ? origin.end : (origin ?? 0);
   if (until <= from) {
     throw new ModelError(
@@ -103,7 +111,7 @@ export function findSettings(options: SimulateOptions): RunSettings {
     STEP_SAMPLES * (every ?? Number.POSITIVE_INFINITY),
   );
   return {
-    ...{ from, until, method, step, maxStep, every, dense },
+    ...{ from, until, method, formulation, step, maxStep, every, dense },
     ...findTolerance(options.tolerance),
     events: events as UserEvent[],
   };
@@ -129,6 +137,13 @@ function checkSimulateOptions(options: SimulateOptions): void {
     );
   }
   if (options.method !== undefined) checkChoice(OWNER, "method", options.method, METHODS);
+  if (options.formulation !== undefined) checkChoice(OWNER, "formulation", options.formulation, FORMULATIONS);
+  if (options.formulation === "ggl" && !["bdf", "auto", undefined].includes(options.method)) {
+    throw new ModelError(
+      `${OWNER}: method is ${describe(options.method)}, which cannot solve the formulation "ggl", whose multipliers are unknowns; ` +
+        "leave method away, or give bdf",
+    );
+  }
   if (options.method === "rk4") {
     if (options.step === undefined)
       throw new ModelError(`${OWNER}: rk4 has fixed steps; give step in seconds, such as 0.001`);

@@ -195,7 +195,7 @@ export class Simulation {
       const { stepper } = stepping;
       const isShort = cause instanceof StepUnderflow;
       const reason = isShort
-        ? explainUnderflow(workspace.kernel, cause, this.settings.from, stepper.tOld)
+        ? explainUnderflow(workspace.kernel, cause, this.settings.from, stepper.tOld) + this.suggestElimination()
         : getMessage(cause);
       // What a function of the user's has thrown, not our words for it.
       const root = cause instanceof ModelError && cause.cause !== undefined ? cause.cause : cause;
@@ -206,6 +206,13 @@ export class Simulation {
         { cause: root },
       );
     }
+  }
+
+  /** Where rows lose rank their multipliers have no values that an integrator could follow. */
+  private suggestElimination(): string {
+    const { kernel } = this.segment.workspace;
+    if (this.settings.formulation !== "ggl" || kernel.rows.rowCount === 0) return "";
+    return '. Where loops pass a position in which they lose rank, formulation "eliminated" goes on';
   }
 
   /** After an event the rest of the step is not valid, and neither is a state that contradicts the rows. */

@@ -20,6 +20,8 @@ export class Stepping {
   private readonly until: number;
   /** Whether all steps have the same size. */
   private readonly isFixed: boolean;
+  /** Whether friction may look ahead: what is found with given multipliers has no accelerations to look at. */
+  private readonly canLead: boolean;
   private readonly pace: PaceGuard;
   /** By what contacts do: the step that went well when they began to do so last. */
   private readonly firstSteps = new Map<string, number>();
@@ -29,14 +31,19 @@ export class Stepping {
 
   /** `check` is called before each evaluation and throws where the run is to stop; changes of method go to `notes`. */
   constructor(kernel: Kernel, settings: RunSettings, notes: string[], check?: () => void) {
-    const { method, absolute, until } = settings;
+    const { method, formulation, absolute, until } = settings;
     this.kernel = kernel;
     this.until = until;
     this.isFixed = method === "rk4";
     this.diagnostics = new StepDiagnostics(kernel, method === "auto");
     this.pace = new PaceGuard(settings, this.diagnostics);
+    this.canLead = formulation !== "ggl";
     this.problem = new KernelProblem(kernel, settings, check);
-    this.slip = this.isFixed ? undefined : kernel.constraints.find(followsSlip)?.createSlipFollower(this.problem);
+    // Formulas of several steps cannot begin anew at every point of a path.
+    this.slip =
+      this.isFixed || method === "bdf"
+        ? undefined
+        : kernel.constraints.find(followsSlip)?.createSlipFollower(this.problem);
     this.choice = new MethodChoice(this.problem, settings, notes);
     kernel.setRestSpeed(REST * (method === "rk4" ? 1e-9 : absolute));
   }
@@ -103,6 +110,7 @@ export class Stepping {
   /** Lets friction look ahead where slip is slow, and shortens the step where it turns fast. */
   private prepareSlip(until: number): void {
     const { kernel, stepper } = this;
+    if (!this.canLead) return;
     const { t, y, hNext } = stepper;
     const hadLeading = kernel.leading.length > 0;
     const h = Math.min(hNext, until - t);

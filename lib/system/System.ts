@@ -29,6 +29,7 @@ import {
 } from "../math/index.ts";
 import { Gravity, UniformGravity } from "../rigidbody/Gravity.ts";
 import { Body, Ground, type KinematicPort, RigidBody } from "../rigidbody/index.ts";
+import { loadBdf, needsBdf } from "../simulation/loadBdf.ts";
 import type { SimulateOptions } from "../simulation/SimulateOptions.ts";
 import { Simulation } from "../simulation/Simulation.ts";
 import { createYielder, YIELD_INTERVAL } from "../simulation/yieldToEventLoop.ts";
@@ -258,6 +259,7 @@ export class System {
 
   /** Runs the model. Yields to the event loop every few milliseconds; `progress` is called then. */
   async simulate(options: SimulateOptions): Promise<Trajectory> {
+    if (needsBdf(options)) await loadBdf();
     const simulation = new Simulation(this.assemble(), options, true);
     const yielder = createYielder();
     try {

@@ -1,15 +1,16 @@
-import { Inertia, RevoluteJoint, RigidBody, System, type Trajectory } from "../../lib/index.ts";
+import { Inertia, RevoluteJoint, RigidBody, type SimulateOptions, System, type Trajectory } from "../../lib/index.ts";
 import { pendulum, pendulumFrequency } from "../reference/pendulum.ts";
 
 export const G = 9.81;
 
 /** A ball dropped from 1 m that bounces off y = 0 with restitution e, by an impulse at each event. */
-export function bounce(e: number, until: number, tolerance: number): Trajectory {
+export function bounce(e: number, until: number, tolerance: number, more: Partial<SimulateOptions> = {}): Trajectory {
   const system = new System();
   const ball = system.add(
     new RigidBody("ball", { inertia: Inertia.sphere({ mass: 2, radius: 0.1 }), position: [0, 1, 0] }),
   );
   return system.simulateSync({
+    ...more,
     until,
     tolerance,
     events: [
@@ -34,13 +35,17 @@ export function listBounces(e: number, count: number): number[] {
 }
 
 /** A rod that falls from the horizontal onto a stop at the lowest point and rebounds with restitution 0.7. */
-export function hitStop(tolerance: number): { run: Trajectory; expected: number[] } {
+export function hitStop(
+  tolerance: number,
+  more: Partial<SimulateOptions> = {},
+): { run: Trajectory; expected: number[] } {
   const system = new System();
   const inertia = Inertia.rod({ mass: 1, length: 1, axis: "x" });
   const rod = system.add(new RigidBody("rod", { inertia, position: [0.5, 0, 0] }));
   const hinge = system.add(new RevoluteJoint("hinge", system.ground, rod, { point: [0, 0, 0], axis: [0, 0, 1] }));
   const e = 0.7;
   const run = system.simulateSync({
+    ...more,
     until: 3,
     tolerance,
     maxStep: 3,

@@ -6,6 +6,7 @@ import {
   JointCircuit,
   RevoluteJoint,
   RigidBody,
+  type SimulateOptions,
   System,
 } from "../../lib/index.ts";
 import { integrate } from "../reference/integrate.ts";
@@ -106,8 +107,8 @@ export function solveMotorPendulum(rotor: boolean): number[] {
 }
 
 /** Largest difference of the system's run from that, in rad, rad/s and A. */
-export function measureMotorPendulum(rotor: boolean): number {
-  const run = createMotorPendulum({ rotor }).simulateSync({ until: 2, tolerance: 1e-13 });
+export function measureMotorPendulum(rotor: boolean, options: Partial<SimulateOptions> = {}): number {
+  const run = createMotorPendulum({ rotor }).simulateSync({ until: 2, tolerance: 1e-13, ...options });
   const { position, rate } = run.last.joint("shaft");
   const current = (run.column("motor.state.0").at(-1) as number) / GEARED.L;
   const reference = solveMotorPendulum(rotor);

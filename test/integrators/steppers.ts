@@ -1,5 +1,6 @@
 import test from "ava";
 import { ModelError } from "../../lib/index.ts";
+import { Bdf } from "../../lib/integrators/Bdf.ts";
 import { findNonFinite } from "../../lib/integrators/findNonFinite.ts";
 import {
   ClassicRungeKutta,
@@ -436,6 +437,7 @@ const steppers = [
   ["dopri5", (problem: OdeProblem, options?: StepperOptions) => new DormandPrince5(problem, options)],
   ["dop853", (problem: OdeProblem, options?: StepperOptions) => new DormandPrince853(problem, options)],
   ["radau", (problem: OdeProblem, options?: StepperOptions) => new Radau(problem, options)],
+  ["bdf", (problem: OdeProblem, options?: StepperOptions) => new Bdf(problem, options)],
 ] as const;
 
 for (const [name, create] of steppers) {

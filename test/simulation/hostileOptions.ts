@@ -184,10 +184,13 @@ test("options of a run, its events and what they do", (t) => {
       run({ from: Symbol("now") }),
       "simulate: from is Symbol(now); give a start time in seconds, or a trajectory to continue from its end",
     ],
-    [run({ method: Symbol("m") }), "simulate: method is Symbol(m); choose one of auto, dop853, dopri5, radau, rk4"],
+    [
+      run({ method: Symbol("m") }),
+      "simulate: method is Symbol(m); choose one of auto, dop853, dopri5, radau, bdf, rk4",
+    ],
     [
       run({ method: "rk5" }),
-      'simulate: method is "rk5"; did you mean "rk4"? Choose one of auto, dop853, dopri5, radau, rk4',
+      'simulate: method is "rk5"; did you mean "rk4"? Choose one of auto, dop853, dopri5, radau, bdf, rk4',
     ],
     [run({ tolerance: [1, 2] }), "simulate, tolerance: the options are [1, 2]; give an object such as { absolute: … }"],
     [

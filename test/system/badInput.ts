@@ -157,7 +157,10 @@ test("runs: times that run backwards, tolerances, options", async (t) => {
     [run({ until: 1, maxStep: 0 }), `simulate: maxStep is 0; ${positive}`],
     [run({ until: 1, every: -1 }), `simulate: every is -1; ${positive}`],
     [run({ until: 1, progress: 1 }), "simulate: progress is 1; give a function"],
-    [run({ until: 1, method: "euler" }), 'simulate: method is "euler"; choose one of auto, dop853, dopri5, radau, rk4'],
+    [
+      run({ until: 1, method: "euler" }),
+      'simulate: method is "euler"; choose one of auto, dop853, dopri5, radau, bdf, rk4',
+    ],
     [run({ until: 1, method: "rk4" }), "simulate: rk4 has fixed steps; give step in seconds, such as 0.001"],
     [run({ until: 1, method: "rk4", step: -1 }), `simulate: step is -1; ${positive}`],
     [

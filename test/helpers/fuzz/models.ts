@@ -191,8 +191,10 @@ export async function tryModel(seed: number): Promise<Outcome> {
   try {
     const { system, events, meter } = drawModel(random);
     const tolerance = 10 ** random.integer(-10, -4);
-    const method = random.pick(["auto", "auto", "dop853", "radau", "dopri5"] as const);
-    const options = { until: random.number(0.05, 0.5), tolerance, method, events, signal: meter.controller.signal };
+    const method = random.pick(["auto", "auto", "dop853", "radau", "dopri5", "bdf"] as const);
+    const formulation = method === "bdf" && random.chance(0.5) ? "ggl" : "eliminated";
+    const { signal } = meter.controller;
+    const options = { until: random.number(0.05, 0.5), tolerance, method, formulation, events, signal } as const;
     const run = random.chance(0.5) ? await system.simulate(options) : system.simulateSync(options);
     return { name, isRefused: false, fault: judgeRun(run) };
   } catch (thrown) {
