@@ -44,14 +44,19 @@ function isFresh() {
   return SOURCES.every((name) => findNewest(name) < built);
 }
 
-/** The picture of a chain beside every heading is a tenth of the documentation: a sign does as well. */
+/**
+ * The picture of a chain beside every heading is a tenth of the documentation: a sign does as well. So is the colour of
+ * brackets and commas: they do without.
+ */
 const ANCHOR = /<svg viewBox="0 0 24 24" aria-hidden="true"><use href="[^"]*#icon-anchor"><\/use><\/svg>/g;
+const SYMBOL = /<span class="tsd-signature-symbol">([^<]*)<\/span>/g;
+const shorten = (page) => page.replace(ANCHOR, "#").replace(SYMBOL, "$1");
 
 function copyApi() {
   fs.cpSync(inRoot("docs/api"), inRoot("site/api"), { recursive: true });
   for (const name of fs.readdirSync(inRoot("site/api"), { recursive: true })) {
     const file = inRoot("site/api", name);
-    if (name.endsWith(".html")) fs.writeFileSync(file, fs.readFileSync(file, "utf8").replace(ANCHOR, "#"));
+    if (name.endsWith(".html")) fs.writeFileSync(file, shorten(fs.readFileSync(file, "utf8")));
   }
 }
 
