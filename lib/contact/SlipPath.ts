@@ -50,8 +50,9 @@ export interface SlipResponses {
 export class SlipPath {
   /** Points between which friction turns a little; the last one is the end. */
   readonly points: SlipPoint[] = [];
-  /** Whether the end was found. */
+  /** Whether the end was found, and whether the direction had settled at the start. */
   isSound = false;
+  isStraight = false;
   private readonly responses: SlipResponses;
   private readonly state = new Float64Array(WIDTH);
   private readonly trial = new Float64Array(WIDTH);
@@ -77,6 +78,7 @@ export class SlipPath {
     for (let n = 0; n < MOST_STEPS; n++) {
       this.calc(state, this.slopes[0]);
       if (Math.abs(this.angular) < SETTLED * fastest) {
+        this.isStraight = n === 0;
         this.followStraight(horizon, beyond);
         return;
       }

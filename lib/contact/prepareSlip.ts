@@ -88,10 +88,14 @@ function findSlopes(kernel: Kernel, t: number, contacts: readonly Unilateral[]):
   kernel.tellSlips();
   const sides = contacts.map(({ direction }) => direction.side);
   const pulls = contacts.map(({ direction }) => direction.pull);
+  for (const { direction } of contacts) direction.couplings.clear();
   contacts.forEach(({ direction }, i) => {
     direction.rotate(PROBE);
     kernel.accelerateAgain(t);
     kernel.tellSlips();
+    contacts.forEach(({ direction: other }, j) => {
+      if (j !== i) other.couplings.set(direction, (sides[j] - other.side) / PROBE);
+    });
     direction.slope = (sides[i] - direction.side) / PROBE;
     direction.steepest = ELSEWHERE * Math.hypot(direction.slope, 2 * sides[i]);
     direction.rotate(-PROBE);

@@ -4,6 +4,7 @@ import { isSensor, type Senses } from "../constraints/capabilities/Senses.ts";
 import type { Unilateral } from "../constraints/contact/index.ts";
 import { type Constraint, ForceElement, Pair, RowConstraint, type Rows } from "../constraints/index.ts";
 import { describe, explainThrown, ModelError, refusePromise } from "../math/index.ts";
+import { LU } from "../math/LU.ts";
 import { type Gravity, UniformGravity } from "../rigidbody/Gravity.ts";
 import type { Body, KinematicPort } from "../rigidbody/index.ts";
 import { attachInertias } from "./attachInertias.ts";
@@ -16,6 +17,7 @@ import { LinkOrder } from "./LinkOrder.ts";
 import { PairRows } from "./PairRows.ts";
 import { planTree, type TreePlan } from "./planTree.ts";
 import { RowSolver } from "./RowSolver.ts";
+import { turnTogether } from "./turnTogether.ts";
 
 /** Position errors above this get new factors at every Newton step; below `ROUNDING` they need not fall further. */
 const REFACTOR = 1e-5;
@@ -568,11 +570,12 @@ export class Kernel {
 
   /** Newton's method for the directions of contacts that slip so slowly that friction looks ahead. */
   private turnSlips(t: number): void {
+    const { leading } = this;
     for (let n = 0; n < MOST_TURNS; n++) {
       this.tellSlips();
-      let largest = 0;
-      for (let i = 0; i < this.leading.length; i++) largest = Math.max(largest, this.leading[i].direction.turn());
-      if (!(largest > LEAST_ACROSS)) return;
+      const missing =
+        leading.length === 1 ? leading[0].direction.turn() : turnTogether(leading, this.turning, this.turns);
+      if (!(missing > LEAST_ACROSS)) return;
       this.accelerateAgain(t);
     }
   }
@@ -596,10 +599,16 @@ export class Kernel {
   /** Contacts whose friction looks ahead in this step. */
   leading: readonly Unilateral[] = [];
   private hasLeadingLoads = false;
+  private turning = new LU(1);
+  private turns = new Float64Array(1);
 
   setLeading(contacts: readonly Unilateral[]): void {
     this.evaluations++;
     this.leading = contacts;
+    if (contacts.length > 1 && this.turning.size !== contacts.length) {
+      this.turning = new LU(contacts.length);
+      this.turns = new Float64Array(contacts.length);
+    }
     this.hasLeadingLoads = contacts.some(({ hasNormalRow }) => !hasNormalRow);
   }
 

@@ -126,7 +126,8 @@ export class SlipSteps implements SlipFollower {
       const horizon = Math.min(this.horizon, 0.999 * (until - t));
       const follow = (responses: SlipResponses) => new SlipPath(responses, speed, angle, horizon, beyond);
       const rough = follow({ first, later: first, lapse: 1 });
-      if (!rough.isSound) return;
+      // Ordinary steps follow a straight line as well.
+      if (!rough.isSound || rough.isStraight) return;
       const lapse = 0.5 * rough.points[rough.points.length - 1].t;
       const half = new SlipPath({ first, later: first, lapse: 1 }, speed, angle, lapse, beyond);
       this.move({ first, later: first, lapse: 1 }, half.points[half.points.length - 1], this.work);

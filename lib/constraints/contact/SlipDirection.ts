@@ -33,6 +33,10 @@ export class SlipDirection {
   lead = 0;
   /** Γ, m/s²; not a number: not known yet. */
   slope = Number.NaN;
+  /** How the acceleration across falls when others turn: their directions, and the slopes, m/s². */
+  readonly couplings = new Map<SlipDirection, number>();
+  /** `d·v`: how fast the residual falls of itself when the direction turns, m/s. */
+  stiffness = 0;
   /** More than the slope in any direction, m/s²; not a number: not known yet. */
   steepest = Number.NaN;
   /** Acceleration of slip across the direction, m/s², as it was last told. */
@@ -210,26 +214,37 @@ export class SlipDirection {
   /** One Newton step of `d⊥·(v + σ a(d)) = 0`, with what it was told; returns what was missing, by the speed that counts as rest. */
   turn(): number {
     if (this.isFrozen) return 0;
-    const { lead, slope, forward, flat, angle } = this;
+    const residual = this.calcResidual();
+    const { angle } = this;
+    let steepness = this.stiffness + this.lead * this.slope;
+    const way = angle - this.lastAngle;
+    if (Math.abs(way) > 1e-13) {
+      const secant = (this.lastResidual - residual) / way;
+      if (secant > 0.1 * steepness && secant < 10 * steepness) steepness = secant;
+    }
+    this.lastAngle = angle;
+    this.lastResidual = residual;
+    this.turnBy(residual / steepness);
+    return Math.abs(residual) / this.restSpeed;
+  }
+
+  /** `d⊥·(v + σ a)` with what it was told, m/s; what its fall has of the velocity, into `stiffness`. */
+  calcResidual(): number {
+    if (this.isFrozen) return 0;
+    const { lead, forward, flat, angle } = this;
     const c = Math.cos(angle);
     const s = Math.sin(angle);
     // What begins with next to no acceleration begins in the direction in which it would have gone.
     const tie = TIE * this.restSpeed;
     const x = forward[0] + tie * flat[0];
     const y = forward[1] + tie * flat[1];
-    const residual = c * y - s * x + lead * this.side;
-    let steepness = c * x + s * y + lead * slope;
-    const way = angle - this.lastAngle;
-    if (Math.abs(way) > 1e-13) {
-      const secant = (this.lastResidual - residual) / way;
-      if (secant > 0.1 * steepness && secant < 10 * steepness) steepness = secant;
-    }
-    this.bias = this.side + slope * Math.atan2(flat[0] * s - flat[1] * c, flat[0] * c + flat[1] * s);
-    const step = Math.max(-LONGEST_TURN, Math.min(LONGEST_TURN, residual / steepness));
-    this.lastAngle = angle;
-    this.lastResidual = residual;
-    this.angle += step;
-    return Math.abs(residual) / this.restSpeed;
+    this.stiffness = c * x + s * y;
+    this.bias = this.side + this.slope * Math.atan2(flat[0] * s - flat[1] * c, flat[0] * c + flat[1] * s);
+    return c * y - s * x + lead * this.side;
+  }
+
+  turnBy(step: number): void {
+    if (!this.isFrozen) this.angle += Math.max(-LONGEST_TURN, Math.min(LONGEST_TURN, step));
   }
 
   /** Turns the direction by an angle, to see what the acceleration answers. */
