@@ -218,9 +218,13 @@ export class EventLocator {
     let t = Number.POSITIVE_INFINITY;
     let first: EventSource[] = [];
     let values: Float64Array | undefined;
+    const times = new Map<number, number>();
     for (const i of changed) {
       if (values && values[i] >= -sources[i].getResolution(tolerance)) continue;
-      const time = this.locate(stepper, i, low, high);
+      // Contacts that share a load have one margin.
+      const same = [...times.keys()].find((j) => low.values[j] === low.values[i] && high.values[j] === high.values[i]);
+      const time = times.get(same ?? -1) ?? this.locate(stepper, i, low, high);
+      times.set(i, time);
       if (time < t) first = [];
       if (time <= t) first.push(sources[i]);
       t = Math.min(t, time);
