@@ -60,6 +60,9 @@ export class SlipPath {
   /** Coefficients of the response at one time: α, β, γ, and P, Q, R of both accelerations of slip. */
   private readonly normal = new Float64Array(3);
   private readonly slip = new Float64Array(6);
+  /** The direction from which the response counts angles. */
+  private readonly baseX: number;
+  private readonly baseY: number;
   /** At the point that was evaluated last: radial and angular acceleration. */
   private radial = 0;
   private angular = 0;
@@ -70,6 +73,8 @@ export class SlipPath {
    */
   constructor(responses: SlipResponses, speed: number, angle: number, horizon: number, beyond: number) {
     this.responses = responses;
+    this.baseX = Math.cos(responses.first.angle);
+    this.baseY = Math.sin(responses.first.angle);
     const { state, points } = this;
     state[0] = speed;
     state[1] = angle;
@@ -118,21 +123,24 @@ export class SlipPath {
   private blend(t: number): void {
     const { first, later, lapse } = this.responses;
     const part = t / lapse;
+    if (first === later && t > 0) return;
     for (let i = 0; i < 3; i++) this.normal[i] = first.normal[i] + part * (later.normal[i] - first.normal[i]);
     for (let i = 0; i < 6; i++) this.slip[i] = first.slip[i] + part * (later.slip[i] - first.slip[i]);
   }
 
   /** Accelerations, and rates of change of a state over the stretched time; over time itself, if `isPlain`. */
   private calc(state: Float64Array, out: Float64Array, isPlain = false): void {
-    const { slip, normal, responses } = this;
-    const [rho, phi, t] = state;
+    const { slip, normal, baseX, baseY } = this;
+    const rho = state[0];
+    const t = state[2];
     this.blend(t);
-    const c = Math.cos(phi - responses.first.angle);
-    const s = Math.sin(phi - responses.first.angle);
+    const x = Math.cos(state[1]);
+    const y = Math.sin(state[1]);
+    const c = x * baseX + y * baseY;
+    const s = y * baseX - x * baseY;
     const force = 1 / (normal[0] + normal[1] * c + normal[2] * s);
     const a0 = force * (slip[0] + slip[2] * c + slip[4] * s);
     const a1 = force * (slip[1] + slip[3] * c + slip[5] * s);
-    const [x, y] = [Math.cos(phi), Math.sin(phi)];
     this.radial = a0 * x + a1 * y;
     this.angular = a1 * x - a0 * y;
     const pace = isPlain ? 1 : rho;
@@ -156,7 +164,9 @@ export class SlipPath {
       if (isPlain) this.settle(trial);
       this.calc(trial, slopes[k], isPlain);
     }
-    const [, b, c, d] = slopes;
+    const b = slopes[1];
+    const c = slopes[2];
+    const d = slopes[3];
     for (let i = 0; i < WIDTH; i++) state[i] += (step / 6) * (start[i] + 2 * (b[i] + c[i]) + d[i]);
   }
 

@@ -38,6 +38,7 @@ export class SlipSteps implements SlipFollower {
   private readonly y: Float64Array;
   private readonly work: Float64Array;
   private readonly way: Float64Array;
+  private readonly half: Float64Array;
   private readonly derivative: Float64Array;
   private readonly scale: Float64Array;
   /** States that are to come, the next one last, and the normal force that is expected where the present one is. */
@@ -55,6 +56,7 @@ export class SlipSteps implements SlipFollower {
     this.y = new Float64Array(size);
     this.work = new Float64Array(size);
     this.way = new Float64Array(kernel.rateCount);
+    this.half = new Float64Array(kernel.coordinateCount);
     this.derivative = new Float64Array(size);
     this.scale = new Float64Array(size);
   }
@@ -185,8 +187,9 @@ export class SlipSteps implements SlipFollower {
     for (let i = m + n; i < y.length; i++) out[i] = y[i] + t * derivative[i];
     // Turns are small: the middle of the way tells how coordinates change along it.
     kernel.calcCoordinateRates(y, way, out);
-    const middle = Float64Array.from({ length: m }, (_, i) => y[i] + 0.5 * out[i]);
-    kernel.calcCoordinateRates(middle, way, out);
+    const { half } = this;
+    for (let i = 0; i < m; i++) half[i] = y[i] + 0.5 * out[i];
+    kernel.calcCoordinateRates(half, way, out);
     for (let i = 0; i < m; i++) out[i] += y[i];
   }
 }
