@@ -90,7 +90,7 @@ export class SlipPath {
       const rest = (horizon - state[2]) / state[0];
       this.advance(Math.min(STEP / fastest, rest), this.slopes[0]);
       if (!(state[0] < GROWTH * speed)) return;
-      if (horizon - state[2] <= LANDED * state[2]) {
+      if (Math.abs(horizon - state[2]) <= LANDED * state[2]) {
         points.push(this.note());
         this.isSound = true;
         return;

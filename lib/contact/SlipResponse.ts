@@ -45,7 +45,7 @@ export class SlipResponse {
     separate(normal.subarray(0, 1), normal.subarray(1, 2), normal.subarray(2, 3));
     separate(slip.subarray(0, 2), slip.subarray(2, 4), slip.subarray(4, 6));
     separate(rates[0], rates[1], rates[2]);
-    return isSound;
+    return isSound && Math.hypot(normal[1], normal[2]) < normal[0];
   }
 }
 

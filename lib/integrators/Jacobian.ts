@@ -51,10 +51,13 @@ export class Jacobian {
     this.limiting = -1;
     this.y.set(y);
     this.problem.beginProbe?.(t, y);
-    let evaluations = this.calcColumns(t, y, dydt, scale, this.free, this.freePart);
-    if (this.limiting < 0) evaluations += this.calcColumns(t, y, dydt, scale, this.bound, this.boundPart);
-    this.problem.endProbe?.();
-    return evaluations;
+    try {
+      const evaluations = this.calcColumns(t, y, dydt, scale, this.free, this.freePart);
+      if (this.limiting >= 0) return evaluations;
+      return evaluations + this.calcColumns(t, y, dydt, scale, this.bound, this.boundPart);
+    } finally {
+      this.problem.endProbe?.();
+    }
   }
 
   private calcColumns(

@@ -349,12 +349,15 @@ export class Kernel {
   /** When accelerations were solved last: the time, and the count then. */
   private solvedTime = Number.NaN;
   private solvedCount = -1;
+  /** Which rotors were dormant then. */
+  private solvedVersion = -1;
   /** The count when contacts shared out their loads last. */
   sharedCount = -1;
 
   /** Whether the kernel holds the accelerations at a state: they were solved there, and nothing was evaluated since. */
   isSolvedAt(t: number, y: Float64Array): boolean {
     if (t !== this.solvedTime || this.evaluations !== this.solvedCount) return false;
+    if (this.solvedVersion !== this.dormantRotors.version) return false;
     const { q, s, z, coordinateCount: m, rateCount: n } = this;
     for (let i = 0; i < n; i++) if (s[i] !== y[m + i]) return false;
     for (let i = 0; i < m; i++) if (q[i] !== y[i]) return false;
@@ -539,6 +542,7 @@ export class Kernel {
     }
     this.solvedTime = t;
     this.solvedCount = this.evaluations;
+    this.solvedVersion = this.dormantRotors.version;
   }
 
   /** Accelerations with the present loads and inertias; the rows are evaluated, unless they are as before. */

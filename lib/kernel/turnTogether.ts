@@ -15,10 +15,11 @@ export function turnTogether(contacts: readonly Unilateral[], lu: LU, steps: Flo
     for (let i = 0; i < n; i++) {
       const other = contacts[i].direction;
       const slope = i === j ? direction.slope : (direction.couplings.get(other) ?? 0);
-      lu.matrix[j * n + i] = direction.lead * slope + (i === j ? direction.stiffness : 0);
+      const own = i === j ? direction.stiffness : 0;
+      lu.matrix[j * n + i] = direction.isFrozen ? Number(i === j) : direction.lead * slope + own;
     }
   }
-  if (lu.factor() >= 0) return 0;
+  if (lu.factor() >= 0) return missing;
   lu.solve(steps);
   for (let j = 0; j < n; j++) contacts[j].direction.turnBy(steps[j]);
   return missing;

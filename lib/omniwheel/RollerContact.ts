@@ -1,7 +1,8 @@
 import { REACH } from "../assembly/refuseOpen.ts";
 import type { Fragment } from "../bondgraph/index.ts";
+import type { FollowsSlip, SlipFollower } from "../constraints/capabilities/FollowsSlip.ts";
 import { type ContactOptions, ContactReactions } from "../constraints/contact/index.ts";
-import type { EventActions, EventKind, FollowsSlip, Output, SlipFollower } from "../constraints/index.ts";
+import type { EventActions, EventKind, Output } from "../constraints/index.ts";
 import { checkOverlap } from "../contact/checkOverlap.ts";
 import {
   add,

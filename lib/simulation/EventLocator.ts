@@ -156,7 +156,9 @@ export class EventLocator {
     watch.readRates();
     const found = this.findInside(stepper) ?? (stepping.isOver ? undefined : this.findBehind(stepper));
     if (found) {
+      const { t: first } = found;
       this.merge(found, stepping);
+      if (found.t > Math.min(first, t)) this.addPassed(found, stepper);
       correctEventTime(found, stepping, this.observer, y);
     } else {
       watch.next();
@@ -280,6 +282,16 @@ export class EventLocator {
       return this.reader.read(source, t);
     };
     return locateRoot(read, [low.t, low.values[i]], [high.t, high.values[i]]);
+  }
+
+  /** Events of the user's that have come by the time to which others were moved: nobody would look at them again. */
+  private addPassed(found: LocatedEvents, stepper: Stepper): void {
+    const { sources, watch } = this;
+    const others = sources.flatMap((source, i) => (source.isUnilateral || found.sources.includes(source) ? [] : [i]));
+    if (others.length === 0) return;
+    const values = this.calcAt(stepper, found.t, others);
+    const passed = others.filter((i) => this.hasChanged(i, watch.before[i], values[i])).map((i) => sources[i]);
+    if (passed.length > 0) found.sources = sources.filter((s) => found.sources.includes(s) || passed.includes(s));
   }
 
   private merge(found: LocatedEvents, { stepper }: Stepping): void {

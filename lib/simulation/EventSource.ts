@@ -65,6 +65,7 @@ export function listSources(observer: Observer, constraint: Constraint): EventSo
   const count = constraint.eventCount;
   const out = new Float64Array(count);
   let shown = -1;
+  let shared = -1;
   return Array.from({ length: count }, (_, index) => ({
     owner: constraint.name,
     label: `${constraint.label}: its event function ${index}`,
@@ -81,13 +82,15 @@ export function listSources(observer: Observer, constraint: Constraint): EventSo
     canAct: true,
     read: (t) => {
       // All functions of a constraint come at once.
-      if (shown !== observer.kernel.evaluations) {
+      const { evaluations, sharedCount } = observer.kernel;
+      if (shown !== evaluations || shared !== sharedCount) {
         try {
           constraint.calcEvents(t, out);
         } catch (cause) {
           throw explainThrown(constraint.label, "calcEvents", cause);
         }
-        shown = observer.kernel.evaluations;
+        shown = evaluations;
+        shared = sharedCount;
       }
       return out[index];
     },

@@ -66,6 +66,11 @@ export class KernelProblem implements OdeProblem {
     return this.settings.absolute;
   }
 
+  /** The longest step that is allowed. */
+  get maxStep(): number {
+    return this.settings.maxStep;
+  }
+
   get isRough(): boolean {
     return this.kernel.contacts.some(({ mode }) => mode === "slip");
   }

@@ -40,6 +40,8 @@ export class SlipSteps implements SlipFollower {
   private readonly way: Float64Array;
   private readonly half: Float64Array;
   private readonly derivative: Float64Array;
+  /** The same in the middle of the path. */
+  private readonly laterDerivative: Float64Array;
   private readonly scale: Float64Array;
   /** States that are to come, the next one last, and the normal force that is expected where the present one is. */
   private states: SlipState[] = [];
@@ -58,6 +60,7 @@ export class SlipSteps implements SlipFollower {
     this.way = new Float64Array(kernel.rateCount);
     this.half = new Float64Array(kernel.coordinateCount);
     this.derivative = new Float64Array(size);
+    this.laterDerivative = new Float64Array(size);
     this.scale = new Float64Array(size);
   }
 
@@ -65,13 +68,16 @@ export class SlipSteps implements SlipFollower {
   open(): void {
     this.states.length = 0;
     this.isOpen = this.problem.absolute >= FINEST;
+    this.horizon = Number.POSITIVE_INFINITY;
   }
 
   /** The end of the next step from (t, y), before `until`; nothing where there is no such path. */
   next(t: number, y: Float64Array, dydt: Float64Array, until: number): SlipState | undefined {
     if (!this.isOpen) return undefined;
-    if (this.states.length > 0 && !this.isOnPath(t, y)) this.states.length = 0;
+    if (this.states.length > 0 && !(this.states[0].t < until && this.isOnPath(t, y))) this.states.length = 0;
     if (this.states.length === 0) this.plan(t, y, dydt, until);
+    // Where there is no path all is measured again where the run is.
+    if (this.states.length === 0) this.problem.kernel.solveAt(t, y);
     this.isOpen = this.states.length > 0;
     let next = this.states.pop();
     // The clock cannot tell points that are too near.
@@ -125,15 +131,17 @@ export class SlipSteps implements SlipFollower {
     const { first, middle } = this;
     if (!first.find(kernel, t, contact, angle)) return;
     for (let n = 0; n < TRIES; n++) {
-      const horizon = Math.min(this.horizon, 0.999 * (until - t));
+      this.problem.stopIfAsked();
+      const horizon = Math.min(this.horizon, this.problem.maxStep, 0.999 * (until - t));
       const follow = (responses: SlipResponses) => new SlipPath(responses, speed, angle, horizon, beyond);
       const rough = follow({ first, later: first, lapse: 1 });
       // Ordinary steps follow a straight line as well.
       if (!rough.isSound || rough.isStraight) return;
       const lapse = 0.5 * rough.points[rough.points.length - 1].t;
       const half = new SlipPath({ first, later: first, lapse: 1 }, speed, angle, lapse, beyond);
+      if (!half.isSound) return;
       this.move({ first, later: first, lapse: 1 }, half.points[half.points.length - 1], this.work);
-      kernel.solveAt(t + lapse, this.work);
+      kernel.calcDerivative(t + lapse, this.work, this.laterDerivative);
       if (!middle.find(kernel, t + lapse, contact, angle)) return;
       const plain = { first: middle, later: middle, lapse: 1 };
       const linear = { first, later: middle, lapse };
@@ -148,6 +156,10 @@ export class SlipSteps implements SlipFollower {
       this.move(plain, fair.points[fair.points.length - 1], this.work);
       const distance = this.findDistance(this.work, this.states[0].y);
       const error = Math.max(BETTER * distance, this.findTwist());
+      if (!Number.isFinite(error)) {
+        this.states.length = 0;
+        return;
+      }
       const end = good.points[good.points.length - 1].t;
       this.horizon = end * Math.min(STRETCH, Math.max(SHRINK, SAFETY * error ** (-1 / ORDER)));
       if (error <= 1) return;
@@ -184,7 +196,11 @@ export class SlipSteps implements SlipFollower {
         out[m + i] += start * impulses[k] + growth * impulses[3 + k];
       }
     }
-    for (let i = m + n; i < y.length; i++) out[i] = y[i] + t * derivative[i];
+    const before = first === this.middle ? this.laterDerivative : derivative;
+    const after = later === this.middle ? this.laterDerivative : derivative;
+    for (let i = m + n; i < y.length; i++) {
+      out[i] = y[i] + t * (before[i] + ((after[i] - before[i]) * t) / (2 * lapse));
+    }
     // Turns are small: the middle of the way tells how coordinates change along it.
     kernel.calcCoordinateRates(y, way, out);
     const { half } = this;

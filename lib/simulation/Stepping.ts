@@ -23,6 +23,8 @@ export class Stepping {
   /** Whether friction may look ahead: what is found with given multipliers has no accelerations to look at. */
   private readonly canLead: boolean;
   private readonly pace: PaceGuard;
+  /** Slip slower than this (m/s) is at rest. */
+  private readonly restSpeed: number;
   /** By what contacts do: the step that went well when they began to do so last. */
   private readonly firstSteps = new Map<string, number>();
   private readonly slip: SlipFollower | undefined;
@@ -45,7 +47,8 @@ export class Stepping {
         ? undefined
         : kernel.constraints.find(followsSlip)?.createSlipFollower(this.problem);
     this.choice = new MethodChoice(this.problem, settings, notes);
-    kernel.setRestSpeed(REST * (method === "rk4" ? 1e-9 : absolute));
+    this.restSpeed = REST * (method === "rk4" ? 1e-9 : absolute);
+    kernel.setRestSpeed(this.restSpeed);
   }
 
   get stepper(): Stepper {
@@ -59,6 +62,8 @@ export class Stepping {
 
   /** Begins at a state that is on the rows; a run that restarts after an event knows its first step. */
   start(t: number, y: Float64Array, firstStep?: number): void {
+    // A state that was stored may have brought that of another run.
+    this.kernel.setRestSpeed(this.restSpeed);
     this.stepper.start(t, y, firstStep);
     this.problem.validUntil = t;
   }
@@ -91,10 +96,11 @@ export class Stepping {
     kernel.dormantRotors.setDormant(true);
     kernel.beginStep(stepper.t, stepper.y);
     const { rejected } = stepper;
+    const hadLeading = kernel.leading.length > 0;
     const next = this.slip?.next(stepper.t, stepper.y, stepper.dydt, until);
     if (next) stepper.take(next.t, next.y);
     else {
-      this.prepareSlip(until);
+      this.prepareSlip(until, hadLeading);
       stepper.advance(until);
     }
     if (!next && this.begun !== undefined) {
@@ -108,11 +114,10 @@ export class Stepping {
   }
 
   /** Lets friction look ahead where slip is slow, and shortens the step where it turns fast. */
-  private prepareSlip(until: number): void {
+  private prepareSlip(until: number, hadLeading: boolean): void {
     const { kernel, stepper } = this;
     if (!this.canLead) return;
     const { t, y, hNext } = stepper;
-    const hadLeading = kernel.leading.length > 0;
     const h = Math.min(hNext, until - t);
     const longest = prepareSlip(kernel, t, y, h);
     if (longest < h && !this.isFixed) stepper.shorten(longest);

@@ -4,9 +4,14 @@ type BdfPart = typeof import("./bdfPart.ts");
 
 let part: BdfPart | undefined;
 
-/** Whether a run with these options needs it. */
-export const needsBdf = (options: { method?: unknown; formulation?: unknown }): boolean =>
-  options?.method === "bdf" || options?.formulation === "ggl";
+/** Whether a run with these options needs it. Options that cannot be read are refused where all of them are. */
+export function needsBdf(options: { method?: unknown; formulation?: unknown }): boolean {
+  try {
+    return options?.method === "bdf" || options?.formulation === "ggl";
+  } catch {
+    return false;
+  }
+}
 
 /**
  * Loads what the method `bdf` and the formulation `ggl` need, once: few runs do, so it is not part of every bundle. `simulate` does

@@ -122,6 +122,14 @@ test("a vehicle on a curve takes few evaluations after its hand-overs, and ends 
     Math.max(...a[what].map((value, i) => Math.abs(value - b[what][i])));
   // A tenth of the tolerance: what is heavy is known much better than what is light.
   for (const what of ["position", "velocity", "angularVelocity"] as const) isBelow(t, off(what), 1e-6, what);
+  // States of constraints go along: the way that the vehicle believes to have driven.
+  const { kernel } = createDrivenMecanum({ vx: 0.5 }).system.getObserver();
+  const first = kernel.coordinateCount + kernel.rateCount;
+  const ways = [coarse, fine].map((run) => run.lastState.y.subarray(first));
+  isAbove(t, Math.hypot(...ways[0]), 0.1);
+  ways[0].forEach((value, i) => {
+    isBelow(t, Math.abs(value - ways[1][i]), 1e-6);
+  });
   // Short steps take 2,557; finer tolerances than 1e-7 take them.
   isAtMost(t, coarse.statistics.evaluations, 1400);
 });

@@ -1,6 +1,7 @@
 import test from "ava";
 import { Contact, JointLimit, Resistance, SmoothFriction, SpringNormal } from "../../lib/constraints/contact/index.ts";
 import {
+  AppliedWrench,
   Inertia,
   RevoluteJoint,
   RigidBody,
@@ -250,4 +251,29 @@ test("of an omni wheel the roller that touches is listed, with the weight of the
     t.deepEqual(run.at(time).contact(contact.name), contact);
   }
   isAbove(t, names.size, 0);
+});
+
+test("friction is read against the slip however far that has turned since it began", (t) => {
+  const system = new System();
+  // So hard to turn that it slides.
+  const inertia = new Inertia({ mass: 1, tensor: [1e6, 1e6, 1e6] });
+  const puck = system.add(new RigidBody("puck", { inertia, position: [0, 0.1, 0] }));
+  const surfaces = { surfaceA: new Plane(), surfaceB: new Sphere({ radius: 0.1 }) };
+  system.add(new Contact("floor", system.ground, puck, { ...surfaces, friction: 0.2 }));
+  // Grows beyond the limit, 1.962 N, and turns.
+  const force = (time: number): [number, number, number] => {
+    const size = Math.min(4 * time, 3);
+    return [size * Math.cos(2 * Math.max(0, time - 1)), 0, size * Math.sin(2 * Math.max(0, time - 1))];
+  };
+  system.add(new AppliedWrench("push", system.ground, puck, { force }));
+  const run = system.simulateSync({ until: 4, tolerance: 1e-8 });
+  const begin = run.events.find(({ kind }) => kind === "slip")?.t ?? 4;
+  isClose(t, begin, 1.962 / 4, 1e-6);
+  const turns = [0.6, 1.5, 2.2, 2.6, 3, 3.5, 4].map((time) => {
+    const { slip, friction } = run.at(time).contact("floor");
+    const along = slip[0] * friction[0] + slip[2] * friction[2];
+    isClose(t, along / (Math.hypot(...slip) * Math.hypot(...friction)), -1, 1e-9, `at ${time} s`);
+    return Math.atan2(slip[2], slip[0]);
+  });
+  isAbove(t, Math.max(...turns.map(Math.abs)), Math.PI / 2);
 });

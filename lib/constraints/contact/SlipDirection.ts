@@ -44,7 +44,9 @@ export class SlipDirection {
   /** The amount of the acceleration of slip then, m/s². */
   pull = 0;
   /** Whether it stays as it was in the last evaluation. */
-  private isFrozen = false;
+  isFrozen = false;
+  /** Whether the reference is that of the last event, perhaps long ago: slip may have turned since. */
+  private isRestored = false;
   /** The acceleration across the reference, m/s², as it was last: the next evaluation begins with it. */
   private bias = 0;
   /** Velocity along the tangents, and the tangents, of the contact. */
@@ -101,6 +103,7 @@ export class SlipDirection {
     for (let k = 0; k < 3; k++) reference[k] /= length > 0 ? length : 1;
     this.bias = 0;
     this.isHeld = true;
+    this.isRestored = false;
   }
 
   /** At the beginning of a step: where it slips now, it may turn back from. */
@@ -127,6 +130,7 @@ export class SlipDirection {
     this.reference.set([x, y, z]);
     this.restSpeed = restSpeed;
     this.isHeld = true;
+    this.isRestored = true;
   }
 
   /** Goes on with the direction that friction has now, until a lead is found. */
@@ -189,7 +193,7 @@ export class SlipDirection {
   private calcForward(): void {
     const { slip, forward, flat } = this;
     const along = this.calcReference();
-    const hold = this.isHeld && along < 0 ? -2 * along : 0;
+    const hold = this.isHeld && !this.isRestored && along < 0 ? -2 * along : 0;
     for (let i = 0; i < slip.length; i++) forward[i] = slip[i] + hold * flat[i];
   }
 
@@ -271,7 +275,12 @@ export class SlipDirection {
   /** Direction in which it slips already, along the tangents; none if it is at rest, `speed` being that of its bodies. */
   find(speed: number): Float64Array | undefined {
     if (!(this.speed > Math.max(this.restSpeed, 10 * ROUNDING * speed))) return undefined;
-    return this.lead > 0 ? this.values.slice() : this.slip.slice();
+    const { values, slip } = this;
+    // An impact may have sent it elsewhere.
+    const isAhead = this.across <= this.restSpeed && values[0] * slip[0] + values[1] * slip[1] > 0;
+    if (this.lead > 0 && isAhead) return values.slice();
+    if (this.lead > 0) this.forget();
+    return slip.slice();
   }
 }
 
