@@ -6,7 +6,8 @@ import { ContactOperator } from "./ContactOperator.ts";
 import { checkOverlap } from "./checkOverlap.ts";
 import { calcVelocities, collide } from "./collide.ts";
 import { calcFreeAccelerations } from "./freeMotion.ts";
-import { isJoint, limitFriction, loosenJoints } from "./jointFriction.ts";
+import { isJoint, loosenJoints } from "./jointFriction.ts";
+import { settleShares } from "./settleShares.ts";
 import { solveCones } from "./solveCones.ts";
 import { solveShared } from "./solveShared.ts";
 
@@ -84,7 +85,7 @@ export function resolveContacts(kernel: Kernel, t: number, isStart = false): voi
   }
 }
 
-/** What was brought to rest has set others in motion towards each other: once more, without bounces and hops. */
+/** What was brought to rest has moved others towards each other, or stopped them: once more, without bounces and hops. */
 function settleAgain(kernel: Kernel, t: number, contacts: readonly Unilateral[], near: readonly Unilateral[]): void {
   for (const contact of contacts) contact.mode = "open";
   kernel.rows.select();
@@ -106,7 +107,7 @@ function lock(kernel: Kernel, t: number, contacts: readonly Unilateral[]): reado
   return locks;
 }
 
-/** Collisions of the rigid ones that are `near`, then modes, then rows. Returns whether nothing approaches in the end. */
+/** Collisions of the rigid ones that are `near`, then modes, then rows. Returns whether nothing is left to settle. */
 function settle(
   kernel: Kernel,
   t: number,
@@ -141,10 +142,12 @@ function settle(
     }
   }
   kernel.calcKinematics(t, true);
-  return touching.every((contact) => {
-    contact.measure(t);
-    return contact.isClosed || !contact.hasNormalRow || contact.getVelocityError(0) >= -PARTING;
-  });
+  for (const contact of touching) contact.measure(t);
+  // Others that stick may have brought one to rest that was still fast.
+  if (candidates.some((contact, i) => contact.mode === "slip" && fast[i] && !contact.findSlip())) return false;
+  return touching.every(
+    (contact) => contact.isClosed || !contact.hasNormalRow || contact.getVelocityError(0) >= -PARTING,
+  );
 }
 
 /**
@@ -286,30 +289,4 @@ function calcLoadedAccelerations(
     contact.isWithoutFriction = false;
   }
   return b;
-}
-
-/**
- * Of contacts that share their load in no unique way the solver takes the least forces, and some of those may pull, or in a
- * joint exceed the limit of friction: such a contact is left unloaded, such a joint goes on with the limit, one after the other,
- * until none does.
- */
-function settleShares(kernel: Kernel, t: number, contacts: readonly Unilateral[]): void {
-  for (let n = 0; n < 2 * contacts.length; n++) {
-    if (!contacts.some((contact) => contact.isClosed && (contact.hasNormalRow || isJoint(contact)))) return;
-    solveShared(kernel, t);
-    const jammed = contacts.find(({ isClosed, normalForce }) => isClosed && Number.isNaN(normalForce));
-    if (jammed) throw createNoSolution(jammed);
-    if (!releasePulling(contacts) && !limitFriction(contacts)) return;
-    kernel.updateModes();
-  }
-}
-
-function releasePulling(contacts: readonly Unilateral[]): boolean {
-  const pressing = contacts.filter((contact) => contact.isClosed && contact.hasNormalRow);
-  const forces = pressing.map((contact) => contact.normalForce);
-  const least = Math.min(...forces);
-  if (least >= 0) return false;
-  const contact = pressing[forces.indexOf(least)];
-  contact.mode = contact.mode === "roll" ? "touch" : "unloaded";
-  return true;
 }

@@ -1,8 +1,9 @@
 import test from "ava";
-import { Contact, Inertia, Plane, RigidBody, Sphere, SpringNormal, System } from "../../lib/index.ts";
+import { Contact, Inertia, Plane, RigidBody, Sphere, SpringNormal, System, Trajectory } from "../../lib/index.ts";
 import { add, cross } from "../../lib/math/index.ts";
 import { isAtMost, isBelow } from "../helpers/compare.ts";
 import { measureThrow } from "../helpers/feet/ellipsoids.ts";
+import { createFootedBody } from "../helpers/feet/FootedBody.ts";
 import { measureFeet } from "../helpers/feet/measureFeet.ts";
 import { testFeet, testThrows } from "../helpers/feet/testFeet.ts";
 import { integrate } from "../reference/integrate.ts";
@@ -10,6 +11,27 @@ import { integrate } from "../reference/integrate.ts";
 // A thousand starts of all kinds, and a thousand throws, are rows of the bench.
 testFeet(0, 20, ["box3", "box4"]);
 testThrows(0, 20);
+
+// A foot that others bring to rest while it is fast; one that slides again at once, beside five that slide; and one that can
+// neither stick nor slide while all take the least load.
+testFeet(127, 128, ["box4"]);
+testFeet(18, 19, ["box6"]);
+testFeet(242, 243, ["box6"]);
+
+test("a foot that carries more than the least load does so when the run is read, from a file too", (t) => {
+  const { system, contacts } = createFootedBody("box6", 242, 0);
+  const run = system.simulateSync({ until: 0.12, tolerance: 1e-8 });
+  t.regex(run.lastState.modes[0], /^stick\*1\.\d+$/);
+  const copy = Trajectory.fromJSON(JSON.parse(JSON.stringify(run)), system);
+  for (const { mode, normalForce } of [run.last, copy.last].map((snapshot) => snapshot.contact(contacts[0].name))) {
+    t.is(mode, "stick");
+    t.is(normalForce, run.last.contact(contacts[0].name).normalForce);
+  }
+  // The way goes on as it does without a stop.
+  const whole = system.simulateSync({ until: 0.13, tolerance: 1e-8 }).last.body("body");
+  const parts = system.simulateSync({ from: copy, until: 0.13, tolerance: 1e-8 }).last.body("body");
+  isBelow(t, Math.hypot(...whole.position.map((x, i) => x - parts.position[i])), 1e-9);
+});
 
 for (const tolerance of [1e-6, 1e-7, 1e-8, 1e-9, 1e-10]) {
   for (const kind of ["box3", "box4", "box6"] as const) {

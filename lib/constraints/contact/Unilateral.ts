@@ -1,4 +1,4 @@
-import { checkCount, describe, explainThrown, ModelError } from "../../math/index.ts";
+import { checkCount, checkPositive, describe, explainThrown, ModelError } from "../../math/index.ts";
 import type { Body } from "../../rigidbody/index.ts";
 import type { EventActions, EventKind, EventNeeds, HasEvents } from "../capabilities/index.ts";
 import { RowConstraint } from "../RowConstraint.ts";
@@ -164,6 +164,7 @@ export abstract class Unilateral extends RowConstraint implements HasEvents {
       throw new ModelError(`${this.label}: mode is ${describe(value)}; choose one of ${modes.join(", ")}`);
     }
     this.current = value as ContactMode;
+    this.setWillingness(1);
     this.direction.isHeld = false;
     this.events.clear();
     const normal = this.isClosed && this.hasNormalRow ? 1 : 0;
@@ -171,15 +172,27 @@ export abstract class Unilateral extends RowConstraint implements HasEvents {
     this.columns = normal === 1 && (!this.hasTangentRows || this.hasCouple) ? this.ownColumns : this.jacobian;
   }
 
-  /** The mode, and the direction of slip where the velocity does not show it. */
+  /**
+   * How willingly its normal force takes part of a load that is shared in no unique way, until the mode changes; 1 unless the
+   * least forces let it neither stick nor slip.
+   */
+  setWillingness(weight: number): void {
+    if (this.hasNormalRow) this.weights[0] = weight;
+  }
+
+  /** The mode (`stick*2`: willing to carry more), and the direction of slip where the velocity does not show it. */
   override get discreteState(): string {
     const direction = this.current === "slip" ? this.direction.describe() : "";
-    return direction ? `slip ${direction}` : this.current;
+    if (direction) return `slip ${direction}`;
+    const isWilling = this.hasNormalRow && this.weights[0] !== 1;
+    return isWilling ? `${this.current}*${this.weights[0]}` : this.current;
   }
 
   override set discreteState(value: string) {
-    const [mode, ...direction] = value.split(" ");
+    const [state, ...direction] = value.split(" ");
+    const [mode, weight] = state.split("*");
     this.mode = mode;
+    if (weight !== undefined) this.setWillingness(checkPositive(this.label, "the weight of a mode", Number(weight)));
     if (direction.length > 0) this.direction.restore(direction.join(" "));
   }
 
