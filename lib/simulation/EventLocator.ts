@@ -1,4 +1,5 @@
 import type { Observer } from "../assembly/Observer.ts";
+import { shareForces } from "../contact/solveShared.ts";
 import type { Stepper } from "../integrators/index.ts";
 import { ModelError } from "../math/index.ts";
 import { correctEventTime } from "./correctEventTime.ts";
@@ -141,6 +142,8 @@ export class EventLocator {
 
   /** The model is evaluated for a stage of the step that is being taken. */
   noteStage(t: number): void {
+    if (!this.watch.isFollowing) return;
+    shareForces(this.observer.kernel, true);
     this.watch.noteStage(t);
   }
 

@@ -74,6 +74,11 @@ export class EventWatch {
     this.high.fill(Number.NEGATIVE_INFINITY);
   }
 
+  /** Whether there are functions that stages follow. */
+  get isFollowing(): boolean {
+    return this.followed.length > 0;
+  }
+
   /** The model is evaluated for a stage. */
   noteStage(t: number): void {
     const { followed, sources, low, high } = this;

@@ -403,9 +403,12 @@ export abstract class Unilateral extends RowConstraint implements HasEvents {
     return this.events.getRate(index);
   }
 
-  /** What is closed has rows or a load: it is measured whenever the model is evaluated. */
+  /**
+   * What is closed has rows or a load: it is measured whenever the model is evaluated. Where the least forces do not respect
+   * the cones, to share a load out is long work.
+   */
   isEventFollowed(index: number): boolean {
-    if (this.isShared && this.events.needsForces(index)) return false;
+    if (!Number.isNaN(this.sharedMargin) && this.events.needsForces(index)) return false;
     return this.isClosed || !this.hasNormalRow;
   }
 
