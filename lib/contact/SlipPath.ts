@@ -1,7 +1,6 @@
 import type { SlipResponse } from "./SlipResponse.ts";
 
-/** Steps of the path: by how much (in parts of the fastest change) each goes, and how many there may be. */
-const STEP = 0.25;
+/** How many steps there may be. */
 const MOST_STEPS = 1000;
 /** The direction has settled when slip turns by less than this part of its largest acceleration. */
 const SETTLED = 1e-5;
@@ -15,8 +14,6 @@ const LEAST_SLOPE = 1e-3;
 const LANDED = 1e-12;
 /** Slip may not become so many times faster. */
 const GROWTH = 4;
-/** A point is kept where friction has turned by so much (rad) since the last one. */
-const TURN = 0.2;
 /**
  * Numbers of a state: speed, angle, time; the integrals over time of the parts of the normal force, N, N cos φ, N sin φ, and of
  * these times the time; and the integrals of all six once more.
@@ -24,6 +21,14 @@ const TURN = 0.2;
 const PARTS = 6;
 const FIRST = 3;
 const WIDTH = FIRST + 2 * PARTS;
+
+/** How finely a path is followed. */
+export interface SlipFineness {
+  /** By how much each step goes, in parts of the fastest change. */
+  readonly step: number;
+  /** A point is kept where friction has turned by so much (rad) since the last one. */
+  readonly turn: number;
+}
 
 /** Where the path is at a time after its start: integrals of the parts of the normal force, and the integrals of these. */
 export interface SlipPoint {
@@ -71,7 +76,14 @@ export class SlipPath {
    * From slip of given speed and direction on, until the time `horizon`, or until it is `beyond` rest: as fast as that backwards,
    * with friction as before.
    */
-  constructor(responses: SlipResponses, speed: number, angle: number, horizon: number, beyond: number) {
+  constructor(
+    responses: SlipResponses,
+    speed: number,
+    angle: number,
+    horizon: number,
+    beyond: number,
+    { step, turn }: SlipFineness,
+  ) {
     this.responses = responses;
     this.baseX = Math.cos(responses.first.angle);
     this.baseY = Math.sin(responses.first.angle);
@@ -88,14 +100,14 @@ export class SlipPath {
         return;
       }
       const rest = (horizon - state[2]) / state[0];
-      this.advance(Math.min(STEP / fastest, rest), this.slopes[0]);
+      this.advance(Math.min(step / fastest, rest), this.slopes[0]);
       if (!(state[0] < GROWTH * speed)) return;
       if (Math.abs(horizon - state[2]) <= LANDED * state[2]) {
         points.push(this.note());
         this.isSound = true;
         return;
       }
-      if (!(Math.abs(state[1] - last) > TURN)) continue;
+      if (!(Math.abs(state[1] - last) > turn)) continue;
       points.push(this.note());
       last = state[1];
     }

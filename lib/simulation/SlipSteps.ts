@@ -8,6 +8,11 @@ import type { KernelProblem } from "./KernelProblem.ts";
 const BEYOND = 2;
 /** What part of the difference of two paths is the error of the better one. */
 const BETTER = 0.2;
+/** Steps of a path that tells what is to come, and of the one that counts, in parts of the fastest change. */
+const [COARSE, FINE] = [0.6, 0.25];
+/** Where friction has turned by so much (rad) there is a point, at a tolerance of 1e-5, and less at finer ones. */
+const TURN = 0.4;
+const LEAST_TURN = 0.1;
 /** The finest absolute tolerance at which paths are taken: they are known to about a millionth of what they change. */
 const FINEST = 1e-7;
 /** Steps shorter than this part of the time on the clock are none. */
@@ -49,6 +54,10 @@ export class SlipSteps implements SlipFollower {
   /** Whether slip since the last event can be followed in this way, and how far the next path may go, s. */
   private isOpen = false;
   private horizon = Number.POSITIVE_INFINITY;
+  /** How far the first path after an event went last time, s. */
+  private firstHorizon = Number.POSITIVE_INFINITY;
+  private isFirst = true;
+  private readonly turn: number;
 
   constructor(problem: KernelProblem) {
     const { kernel, size } = problem;
@@ -62,13 +71,15 @@ export class SlipSteps implements SlipFollower {
     this.derivative = new Float64Array(size);
     this.laterDerivative = new Float64Array(size);
     this.scale = new Float64Array(size);
+    this.turn = Math.max(LEAST_TURN, Math.min(TURN, TURN * (problem.absolute / 1e-5) ** 0.25));
   }
 
   /** After an event: another path may begin. */
   open(): void {
     this.states.length = 0;
     this.isOpen = this.problem.absolute >= FINEST;
-    this.horizon = Number.POSITIVE_INFINITY;
+    this.horizon = this.firstHorizon;
+    this.isFirst = true;
   }
 
   /** The end of the next step from (t, y), before `until`; nothing where there is no such path. */
@@ -133,19 +144,21 @@ export class SlipSteps implements SlipFollower {
     for (let n = 0; n < TRIES; n++) {
       this.problem.stopIfAsked();
       const horizon = Math.min(this.horizon, this.problem.maxStep, 0.999 * (until - t));
-      const follow = (responses: SlipResponses) => new SlipPath(responses, speed, angle, horizon, beyond);
-      const rough = follow({ first, later: first, lapse: 1 });
+      const follow = (responses: SlipResponses, end: number, step: number) =>
+        new SlipPath(responses, speed, angle, end, beyond, { step, turn: this.turn });
+      const start = { first, later: first, lapse: 1 };
+      const rough = follow(start, horizon, COARSE);
       // Ordinary steps follow a straight line as well.
       if (!rough.isSound || rough.isStraight) return;
       const lapse = 0.5 * rough.points[rough.points.length - 1].t;
-      const half = new SlipPath({ first, later: first, lapse: 1 }, speed, angle, lapse, beyond);
+      const half = follow(start, lapse, COARSE);
       if (!half.isSound) return;
-      this.move({ first, later: first, lapse: 1 }, half.points[half.points.length - 1], this.work);
+      this.move(start, half.points[half.points.length - 1], this.work);
       kernel.calcDerivative(t + lapse, this.work, this.laterDerivative);
       if (!middle.find(kernel, t + lapse, contact, angle)) return;
       const plain = { first: middle, later: middle, lapse: 1 };
       const linear = { first, later: middle, lapse };
-      const [fair, good] = [follow(plain), follow(linear)];
+      const [fair, good] = [follow(plain, horizon, COARSE), follow(linear, horizon, FINE)];
       if (!fair.isSound || !good.isSound) return;
       this.states = good.points.map((point) => {
         const state = new Float64Array(y.length);
@@ -162,7 +175,11 @@ export class SlipSteps implements SlipFollower {
       }
       const end = good.points[good.points.length - 1].t;
       this.horizon = end * Math.min(STRETCH, Math.max(SHRINK, SAFETY * error ** (-1 / ORDER)));
-      if (error <= 1) return;
+      if (error <= 1) {
+        if (this.isFirst) this.firstHorizon = this.horizon;
+        this.isFirst = false;
+        return;
+      }
       this.states.length = 0;
     }
   }

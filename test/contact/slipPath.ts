@@ -30,7 +30,11 @@ const follow = (
   speed: number,
   angle: number,
   horizon: number,
-) => new SlipPath({ first: createResponse(first), later: createResponse(later), lapse }, speed, angle, horizon, 0);
+) =>
+  new SlipPath({ first: createResponse(first), later: createResponse(later), lapse }, speed, angle, horizon, 0, {
+    step: 0.25,
+    turn: 0.2,
+  });
 
 const last = ({ points }: SlipPath): SlipPoint => points[points.length - 1];
 
