@@ -33,6 +33,9 @@ export class EventWatch {
   private readonly kinds: Uint8Array;
   private readonly low: Float64Array;
   private readonly high: Float64Array;
+  /** The first stage with another sign than at the beginning of the step, and the last one with the same, by their times. */
+  private readonly firstChanged: Float64Array;
+  private readonly lastSame: Float64Array;
   /** Places of those that stages follow. */
   private followed: readonly number[] = [];
 
@@ -45,6 +48,8 @@ export class EventWatch {
     this.kinds = new Uint8Array(size);
     this.low = new Float64Array(size);
     this.high = new Float64Array(size);
+    this.firstChanged = new Float64Array(size);
+    this.lastSame = new Float64Array(size);
   }
 
   /** Takes the functions that are active from now on, whose values are in `before`. */
@@ -72,6 +77,8 @@ export class EventWatch {
   private forgetStages(): void {
     this.low.fill(Number.POSITIVE_INFINITY);
     this.high.fill(Number.NEGATIVE_INFINITY);
+    this.firstChanged.fill(Number.POSITIVE_INFINITY);
+    this.lastSame.fill(Number.NEGATIVE_INFINITY);
   }
 
   /** Whether there are functions that stages follow. */
@@ -81,12 +88,14 @@ export class EventWatch {
 
   /** The model is evaluated for a stage. */
   noteStage(t: number): void {
-    const { followed, sources, low, high } = this;
+    const { followed, sources, low, high, before, firstChanged, lastSame } = this;
     for (let k = 0; k < followed.length; k++) {
       const i = followed[k];
       const value = sources[i].read(t);
       if (value < low[i]) low[i] = value;
       if (value > high[i]) high[i] = value;
+      if (value >= 0 === before[i] >= 0) lastSame[i] = Math.max(lastSame[i], t);
+      else firstChanged[i] = Math.min(firstChanged[i], t);
     }
   }
 
@@ -115,7 +124,8 @@ export class EventWatch {
     const side = before[i] >= 0 ? 1 : -1;
     const [a, b] = [side * before[i], side * after[i]];
     if (kinds[i] === RATED) return this.canTurn(a, b, side * h * this.ratesBefore[i], side * h * this.ratesAfter[i]);
-    if (hasChanged) return false;
+    // A stage before another one of the first sign has the last: there is more than one change.
+    if (hasChanged) return this.firstChanged[i] < this.lastSame[i];
     const lowest = side > 0 ? low[i] : -high[i];
     const highest = side > 0 ? high[i] : -low[i];
     const least = Math.min(a, b);

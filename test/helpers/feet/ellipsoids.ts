@@ -28,7 +28,8 @@ export function createThrow(seed: number): System {
   const body = system.add(
     new RigidBody("stone", {
       inertia: Inertia.ellipsoid({ mass: 1, semiAxes }),
-      position: [0, near(0.3, share), 0],
+      // Above the slope, however it is turned.
+      position: [0, Math.max(near(0.3, share), 1.01 * Math.max(...semiAxes)), 0],
       orientation: isTurned ? random.quaternion() : [1, 0, 0, 0],
       velocity: isTurned ? [random.number(-1, 1), 0, random.number(-1, 1)] : [near(0.6, share), 0, near(0.7, share)],
       angularVelocity: isTurned ? random.vector(10) : [near(-2, share), near(-8, share), near(6, share)],
