@@ -165,6 +165,13 @@ export abstract class Stepper {
     this.hasStep = true;
   }
 
+  /** The step that was just taken is no good: begins again where it began, at (t, y), with a step of another size. */
+  retry(t: number, y: Float64Array, step: number): void {
+    this.accepted--;
+    this.rejected++;
+    this.start(t, y, step);
+  }
+
   /** Takes a step to a state that was found in another way: only the derivative there is evaluated; dense output is cubic. */
   take(t: number, y: Float64Array): void {
     this.checkState(y);

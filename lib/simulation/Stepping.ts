@@ -8,6 +8,10 @@ import { PaceGuard } from "./PaceGuard.ts";
 import type { RunSettings } from "./SimulateOptions.ts";
 import { StepDiagnostics } from "./StepDiagnostics.ts";
 
+/** A step in which slip turns about is taken again with this part of it, at most so often. */
+const TURNED = 0.5;
+const MOST_TURNS = 20;
+
 /** Slip below so many tolerances is at rest at an event. */
 const REST = 10;
 
@@ -22,6 +26,10 @@ export class Stepping {
   private readonly isFixed: boolean;
   /** Whether friction may look ahead: what is found with given multipliers has no accelerations to look at. */
   private readonly canLead: boolean;
+  /** Whether steps in which slip turns about are taken again. */
+  private readonly canTurn: boolean;
+  /** The state before the step. */
+  private readonly y: Float64Array;
   private readonly pace: PaceGuard;
   /** Slip slower than this (m/s) is at rest. */
   private readonly restSpeed: number;
@@ -40,6 +48,8 @@ export class Stepping {
     this.diagnostics = new StepDiagnostics(kernel, method === "auto");
     this.pace = new PaceGuard(settings, this.diagnostics);
     this.canLead = formulation !== "ggl";
+    this.canTurn = !this.isFixed && method !== "bdf" && this.canLead;
+    this.y = new Float64Array(kernel.size);
     this.problem = new KernelProblem(kernel, settings, check);
     // Formulas of several steps cannot begin anew at every point of a path.
     this.slip =
@@ -99,10 +109,7 @@ export class Stepping {
     const hadLeading = kernel.leading.length > 0;
     const next = this.slip?.next(stepper.t, stepper.y, stepper.dydt, until);
     if (next) stepper.take(next.t, next.y);
-    else {
-      this.prepareSlip(until, hadLeading);
-      stepper.advance(until);
-    }
+    else this.takeStep(until, hadLeading);
     if (!next && this.begun !== undefined) {
       this.firstSteps.set(this.begun, stepper.rejected > rejected ? stepper.h : stepper.hNext);
       this.begun = undefined;
@@ -111,6 +118,28 @@ export class Stepping {
     kernel.checkGiven(stepper.t);
     this.pace.check(stepper);
     stepper.project();
+  }
+
+  /** One step of the method; once more, and shorter, where slip has turned about in it. */
+  private takeStep(until: number, hadLeading: boolean): void {
+    const { kernel, stepper, y } = this;
+    const { t } = stepper;
+    const mayTurn = this.canTurn && kernel.contacts.some(({ mode, isOn }) => isOn && mode === "slip");
+    if (mayTurn) y.set(stepper.y);
+    this.prepareSlip(until, hadLeading);
+    stepper.advance(until);
+    for (let n = 0; mayTurn && n < MOST_TURNS && this.hasTurned(); n++) {
+      stepper.retry(t, y, TURNED * stepper.h);
+      kernel.beginStep(t, y);
+      this.prepareSlip(until, hadLeading);
+      stepper.advance(until);
+    }
+  }
+
+  private hasTurned(): boolean {
+    const { kernel, stepper } = this;
+    kernel.solveAt(stepper.t, stepper.y);
+    return kernel.contacts.some(({ isOn, mode, direction }) => isOn && mode === "slip" && direction.hasTurned());
   }
 
   /** Lets friction look ahead where slip is slow, and shortens the step where it turns fast. */

@@ -75,6 +75,13 @@ test("slip that begins, ends and begins again within a step begins with the firs
   isAtMost(t, error, 1e-5);
 });
 
+test("slip that turns about within a step, without coming to rest, is no reversal", (t) => {
+  const { error, slipEvents, isComparable } = measureThrow(550);
+  t.true(isComparable);
+  t.is(slipEvents, 0);
+  isAtMost(t, error, 1e-5);
+});
+
 /** Box on two pairs of sticking feet with springs, in the plane: height, its rate, tilt and its rate. */
 function rock(until: number, { mass, turn, half, low, foot, springs, depth, rate }: typeof ROCKING): readonly number[] {
   const calcRates = (_t: number, [y, vy, angle, w]: readonly number[]) => {

@@ -2,6 +2,9 @@
 const BACK = 1e-3;
 const SLOW_BACK = 0.3;
 
+/** Slip so many times faster than rest, as it turns, does not come to rest. */
+const NEAR_REST = 30;
+
 /** Rounding of velocities, in parts of those of which slip is the difference. */
 const ROUNDING = 1e-14;
 
@@ -54,7 +57,8 @@ export class SlipDirection {
   private readonly tangents: Float64Array;
   /** Direction at the beginning of the step, or at the last event; world axes. */
   private readonly reference = new Float64Array(3);
-  /** Whether slip was no faster than rest when the step began. */
+  /** How fast slip was when the step began, and whether that is no faster than rest. */
+  private begun = 0;
   private isSlow = false;
   /** Velocity along the tangents, turned about where it points back, and the reference along the tangents. */
   private readonly forward: Float64Array;
@@ -108,7 +112,8 @@ export class SlipDirection {
 
   /** At the beginning of a step: where it slips now, it may turn back from. */
   keep(): void {
-    this.isSlow = this.speed <= this.restSpeed;
+    this.begun = this.speed;
+    this.isSlow = this.begun <= this.restSpeed;
     if (this.lead > 0) {
       this.set(this.values);
       this.bias = this.side;
@@ -259,6 +264,18 @@ export class SlipDirection {
   /** How fast it slips in the direction it had: negative when it has turned back. */
   getAdvance(): number {
     return this.isHeld ? this.calcReference() : this.speed;
+  }
+
+  /**
+   * Whether slip has turned about within the step without coming near rest: friction that is held beyond a reversal was wrong
+   * then. Where it stood across its first direction it had about this part of what it has across at the end.
+   */
+  hasTurned(): boolean {
+    const along = this.getAdvance();
+    if (!(along < 0) || this.lead > 0 || this.isSlow || this.slip.length < 2) return false;
+    const part = this.begun / (this.begun - along);
+    const across = Math.sqrt(Math.max(0, this.speed * this.speed - along * along));
+    return part * part * across > NEAR_REST * this.restSpeed;
   }
 
   /** How far back it may point before that counts; `speed` is that of its bodies. */
