@@ -28,6 +28,15 @@ const partsBeside = {
   resolveId: (id) => (id.startsWith("#") ? { id: `./${id.slice(1)}.js`, external: true } : undefined),
 };
 
+/** The core has no classes of contacts, so nothing has to solve them: it takes the part that does nothing. */
+const withoutContacts = (folder) => ({
+  name: "without-contacts",
+  resolveId: (id, importer) =>
+    importer && path.resolve(path.dirname(importer), id) === path.join(folder, "contact/index.js")
+      ? path.join(folder, "contact/none.js")
+      : undefined,
+});
+
 /** Packages that are loaded on first use are files of their own, whoever loads them. */
 const packagesBeside = (packages) => ({
   name: "packages-beside",
@@ -48,7 +57,7 @@ export async function bundle(folder) {
   const packages = new Set();
   const page = await bundleOne(folder, packages, { page: inFolder("drawing/live/page.js") }, { format: "iife" });
   const texts = new Map([
-    ...(await bundleOne(folder, packages, { multibond: inFolder("core.js") })),
+    ...(await bundleOne(folder, packages, { multibond: inFolder("core.js") }, {}, [withoutContacts(folder)])),
     ...(await bundleOne(folder, packages, { "multibond.full": inFolder("index.js") })),
     ...(await bundleOne(folder, packages, { "multibond.view": VIEW })),
     // What draws runs, with three.js.
@@ -63,13 +72,13 @@ export async function bundle(folder) {
 }
 
 /** The files of one bundle: name and text of each. */
-async function bundleOne(folder, packages, input, output = {}) {
+async function bundleOne(folder, packages, input, output = {}, plugins = []) {
   const build = await rolldown({
     input,
     platform: "browser",
     // Parts import from their bundle, which therefore exports more than its module does.
     preserveEntrySignatures: "allow-extension",
-    plugins: [viewEntry(folder), partsBeside, packagesBeside(packages)],
+    plugins: [...plugins, viewEntry(folder), partsBeside, packagesBeside(packages)],
     logLevel: "warn",
     // The algebra has a function of that name.
     checks: { eval: false },

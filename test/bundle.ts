@@ -46,6 +46,10 @@ test("the core is one file; analyses, pictures and the like lie beside it and ar
       part,
     );
   }
+  // It has no classes of contacts; the forces of several are found in the others.
+  const isContact = /class ConeBlock\b|\bConeBlock=class\b/;
+  t.notRegex(text, isContact);
+  t.regex(fs.readFileSync(full, "utf8"), isContact);
   t.true(listImports("multibond.full.js").lazy.some((name) => name === "./algebrite.js"));
   t.true(listImports("multibond.view.js").lazy.includes("./stage.js"));
 });

@@ -1,7 +1,6 @@
 import { hasStates } from "../constraints/capabilities/HasStates.ts";
 import { type Constraint, Coupler, Pair, RowConstraint } from "../constraints/index.ts";
-import { shareForces, solveShared } from "../contact/solveShared.ts";
-import { measureContacts, measureOpen, solveToShow } from "../contact/solveToShow.ts";
+import { measureContacts, measureOpen, shareForces, solveShared, solveToShow } from "../contact/index.ts";
 import { GivenLink } from "../kernel/GivenLink.ts";
 import type { Kernel, TreeJoint } from "../kernel/Kernel.ts";
 import { PairChain } from "../kernel/PairChain.ts";

@@ -1,6 +1,6 @@
 import { hasStates } from "../constraints/capabilities/HasStates.ts";
 import { hasTracking } from "../constraints/capabilities/HasTracking.ts";
-import { resolveContacts } from "../contact/resolveContacts.ts";
+import { resolveContacts } from "../contact/index.ts";
 import { FreeLink } from "../kernel/FreeLink.ts";
 import { GivenLink } from "../kernel/GivenLink.ts";
 import { Impulses } from "../kernel/Impulses.ts";

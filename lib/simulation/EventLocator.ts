@@ -1,5 +1,5 @@
 import type { Observer } from "../assembly/Observer.ts";
-import { shareForces } from "../contact/solveShared.ts";
+import { shareForces } from "../contact/index.ts";
 import type { Stepper } from "../integrators/index.ts";
 import { ModelError } from "../math/index.ts";
 import { correctEventTime } from "./correctEventTime.ts";

@@ -1,5 +1,5 @@
 import { followsSlip, type SlipFollower } from "../constraints/capabilities/FollowsSlip.ts";
-import { prepareSlip } from "../contact/prepareSlip.ts";
+import { prepareSlip } from "../contact/index.ts";
 import type { Stepper } from "../integrators/index.ts";
 import type { Kernel } from "../kernel/Kernel.ts";
 import { KernelProblem } from "./KernelProblem.ts";
