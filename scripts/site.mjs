@@ -45,12 +45,16 @@ function isFresh() {
 }
 
 /**
- * The picture of a chain beside every heading is a tenth of the documentation: a sign does as well. So is the colour of
- * brackets and commas: they do without.
+ * The picture of a chain beside every heading is a tenth of the documentation: a sign does as well. So are the arrows that
+ * open and close lists (drawn by docs/api.css) and the pictures of kinds in lists whose headings name the kind; and brackets
+ * and commas do without colours of their own.
  */
 const ANCHOR = /<svg viewBox="0 0 24 24" aria-hidden="true"><use href="[^"]*#icon-anchor"><\/use><\/svg>/g;
+const ARROW = /<svg [^>]*aria-hidden="true"><use href="[^"]*#icon-chevronDown"><\/use><\/svg>/g;
+const KIND =
+  /(<a href="[^"]*"(?: class="tsd-index-link[^"]*")?>)<svg class="tsd-kind-icon"[^>]*><use [^>]*><\/use><\/svg>/g;
 const SYMBOL = /<span class="tsd-signature-symbol">([^<]*)<\/span>/g;
-const shorten = (page) => page.replace(ANCHOR, "#").replace(SYMBOL, "$1");
+const shorten = (page) => page.replace(ANCHOR, "#").replace(ARROW, "").replace(KIND, "$1").replace(SYMBOL, "$1");
 
 function copyApi() {
   fs.cpSync(inRoot("docs/api"), inRoot("site/api"), { recursive: true });

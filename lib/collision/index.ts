@@ -10,5 +10,7 @@ export { ContactManifold, type ContactManifoldOptions } from "./ContactManifold.
 export { ConvexDistance, type ConvexDistanceOptions } from "./ConvexDistance.ts";
 export { type AxialShapeOptions, ConvexShape, type Rounding } from "./ConvexShape.ts";
 export type { DistanceMethod } from "./CorePair.ts";
+export * from "./materials/index.ts";
 export * from "./objects/index.ts";
 export type { Pose } from "./Pose.ts";
+export { ShapeDistance, type ShapeDistanceOptions, type ShapePlace } from "./ShapeDistance.ts";

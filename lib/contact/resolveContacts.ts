@@ -67,6 +67,7 @@ export function resolveContacts(kernel: Kernel, t: number, isStart = false): voi
   kernel.rows.select();
   kernel.prepareProjection(t);
   for (const contact of contacts) contact.measure(t);
+  for (const contact of contacts) contact.noteTouch(t, closed.includes(contact), TOUCHING);
   if (isStart) checkOverlap(contacts, DRAWN, true);
   const locks = lock(kernel, t, contacts);
   const others = contacts.filter((contact) => !locks.includes(contact));

@@ -3,7 +3,7 @@ import type { Fragment } from "../bondgraph/index.ts";
 import type { FollowsSlip, SlipFollower } from "../constraints/capabilities/FollowsSlip.ts";
 import { type ContactOptions, ContactReactions } from "../constraints/contact/index.ts";
 import type { EventActions, EventKind, Output } from "../constraints/index.ts";
-import { checkOverlap } from "../contact/checkOverlap.ts";
+import { checkOverlap } from "../contact/index.ts";
 import {
   add,
   checkInstance,
@@ -176,6 +176,7 @@ export class RollerContact extends ContactReactions implements FollowsSlip {
   }
 
   override comeOn(t: number): void {
+    super.comeOn(t);
     this.begin(t);
   }
 

@@ -36,8 +36,8 @@ export class ContactReactions extends Unilateral implements HasTracking, HasStat
   readonly isBilateral: boolean;
   /** Names of the laws as they were given: one of the user's may remember something. */
   private readonly laws: Constants;
-  /** Overlap and its rate. */
-  private readonly depth = new Float64Array(2);
+  /** Overlap, its rate, and the rate of touching. */
+  private readonly depth = new Float64Array(3);
   private readonly load = new Float64Array(1);
   private readonly tangentForce = new Float64Array(2);
   private readonly patch: ContactPatch;
@@ -167,12 +167,17 @@ export class ContactReactions extends Unilateral implements HasTracking, HasStat
     if (this.hasNormalRow) return;
     this.depth[0] = -this.values[0];
     this.depth[1] = -this.getGapRate();
+    this.depth[2] = this.touch.speed[0];
     try {
       this.normal.calcForce(this.depth, this.load);
     } catch (cause) {
       throw explainThrown(this.label, "the normal law", cause);
     }
     this.values[1] = this.load[0];
+  }
+
+  protected override get readsTouchSpeed(): boolean {
+    return this.normal.readsTouchSpeed;
   }
 
   protected override getGapRate(): number {

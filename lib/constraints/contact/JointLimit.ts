@@ -40,8 +40,8 @@ export class JointLimit extends JointLaw {
   private sign = 1;
   /** How far the coordinate is from the lower and the upper stop. */
   private readonly gaps = new Float64Array(2);
-  /** Depth and its rate at one stop. */
-  private readonly depth = new Float64Array(2);
+  /** Depth and its rate at one stop, and the rate of touching. */
+  private readonly depth = new Float64Array(3);
   private readonly law = new Float64Array(1);
 
   constructor(name: string, joint: Joint, options: JointLimitOptions) {
@@ -98,12 +98,21 @@ export class JointLimit extends JointLaw {
   private calcLaw(gap: number, rate: number): number {
     this.depth[0] = -gap;
     this.depth[1] = -rate;
+    this.depth[2] = this.touch.speed[0];
     try {
       this.normal.calcForce(this.depth, this.law);
     } catch (cause) {
       throw explainThrown(this.label, "the normal law", cause);
     }
     return this.law[0];
+  }
+
+  protected override get readsTouchSpeed(): boolean {
+    return this.normal.readsTouchSpeed;
+  }
+
+  protected override getGapRate(): number {
+    return this.getVelocityError(0);
   }
 
   /** `lower` or `upper`: the stop that is nearer. */

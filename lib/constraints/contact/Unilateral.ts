@@ -7,6 +7,7 @@ import { CONTACT_MODES, type ContactMode, SMOOTH_MODES } from "./ContactMode.ts"
 import type { FrictionLaw } from "./friction/FrictionLaw.ts";
 import type { ImpactLaw } from "./impact/ImpactLaw.ts";
 import { SlipDirection } from "./SlipDirection.ts";
+import { TouchMemory } from "./TouchMemory.ts";
 import { nameEvent, UnilateralEvents } from "./UnilateralEvents.ts";
 
 /**
@@ -45,6 +46,7 @@ export abstract class Unilateral extends RowConstraint implements HasEvents {
   readonly impulse = new Float64Array(3);
   readonly direction: SlipDirection;
   private readonly events: UnilateralEvents;
+  protected readonly touch = new TouchMemory();
   /** gap, given normal force */
   protected readonly values = new Float64Array(2);
   /** `columns` in the modes in which friction comes with the normal row. */
@@ -180,18 +182,22 @@ export abstract class Unilateral extends RowConstraint implements HasEvents {
     if (this.hasNormalRow) this.weights[0] = weight;
   }
 
-  /** The mode (`stick*2`: willing to carry more), and the direction of slip where the velocity does not show it. */
+  /**
+   * The mode (`stick*2`: willing to carry more; `touch@0.25`: how fast the bodies met, where a law reads it), and the direction
+   * of slip where the velocity does not show it.
+   */
   override get discreteState(): string {
     const direction = this.current === "slip" ? this.direction.describe() : "";
-    if (direction) return `slip ${direction}`;
+    const mode = this.touch.describe(this.current);
+    if (direction) return `${mode} ${direction}`;
     const isWilling = this.hasNormalRow && this.weights[0] !== 1;
-    return isWilling ? `${this.current}*${this.weights[0]}` : this.current;
+    return isWilling ? `${mode}*${this.weights[0]}` : mode;
   }
 
   override set discreteState(value: string) {
     const [state, ...direction] = value.split(" ");
     const [mode, weight] = state.split("*");
-    this.mode = mode;
+    this.mode = this.touch.restore(this.label, mode);
     if (weight !== undefined) this.setWillingness(checkPositive(this.label, "the weight of a mode", Number(weight)));
     if (direction.length > 0) this.direction.restore(direction.join(" "));
   }
@@ -221,10 +227,30 @@ export abstract class Unilateral extends RowConstraint implements HasEvents {
     this.direction.forget();
     this.direction.isHeld = false;
     this.events.forget();
+    this.touch.forget();
   }
 
   /** Where an event switches it on, with all bodies in their places. */
-  comeOn(_t: number): void {}
+  comeOn(_t: number): void {
+    this.touch.forget();
+  }
+
+  /** Whether its normal law reads how fast the bodies met. */
+  protected get readsTouchSpeed(): boolean {
+    return false;
+  }
+
+  /**
+   * At an event, opened and measured: remembers how fast the bodies meet if they begin to touch, and measures again. One that
+   * pressed no more while the bodies still overlapped, and does now, has not let go of them in between.
+   */
+  noteTouch(t: number, wasClosed: boolean, slack: number): void {
+    if (!this.readsTouchSpeed || !this.isTouching(slack)) return;
+    const { speed } = this.touch;
+    if (!Number.isNaN(speed[0]) && (wasClosed || this.gap < -slack * this.size)) return;
+    speed[0] = Math.max(0, -this.getGapRate());
+    this.measure(t);
+  }
 
   /** Slip slower than this (m/s) is at rest at an event. */
   setRestSpeed(speed: number): void {

@@ -18,6 +18,8 @@ export { Frictionless } from "./friction/Frictionless.ts";
 export { IdealRolling } from "./friction/IdealRolling.ts";
 export { LinearFriction, type LinearFrictionOptions } from "./friction/LinearFriction.ts";
 export { RegularFriction } from "./friction/RegularFriction.ts";
+export { RegularizedFriction, type RegularizedFrictionOptions } from "./friction/RegularizedFriction.ts";
+export { RegularizedResistance, type RegularizedResistanceOptions } from "./friction/RegularizedResistance.ts";
 export { Resistance, type ResistanceOptions } from "./friction/Resistance.ts";
 export { SmoothFriction, type SmoothFrictionOptions } from "./friction/SmoothFriction.ts";
 export { TanhFriction, type TanhFrictionOptions } from "./friction/TanhFriction.ts";
@@ -28,6 +30,7 @@ export { type FrictionLimit, JointFriction, type JointFrictionOptions } from "./
 export { JointLaw } from "./JointLaw.ts";
 export { JointLimit, type JointLimitOptions } from "./JointLimit.ts";
 export { NearestPoints } from "./NearestPoints.ts";
+export { type ElasticMaterial, ElasticNormal, type ElasticNormalOptions } from "./normal/ElasticNormal.ts";
 export { HertzNormal, type HertzNormalOptions } from "./normal/HertzNormal.ts";
 export { HuntCrossleyNormal, type HuntCrossleyNormalOptions } from "./normal/HuntCrossleyNormal.ts";
 export { NormalLaw } from "./normal/NormalLaw.ts";

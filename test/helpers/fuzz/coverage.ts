@@ -16,7 +16,7 @@ const LEFT_OUT: readonly (readonly [names: string, reason: string])[] = [
     "made by the library, as a result or an error; its methods are called where it is one",
   ],
   ["Frictionless IdealRolling RigidNormal loadBdf", "takes no arguments"],
-  ["DEFAULT_TESTBENCH ROLLER_TRACKERS SHARED", "a constant"],
+  ["DEFAULT_TESTBENCH MATERIALS ROLLER_TRACKERS SHARED", "a constant"],
   ["GraphCopy", "copies what it is given, whatever it is"],
   ["Viewer", "needs a page: its options are tested in test/view/viewer.ts and in the browser"],
   [

@@ -9,9 +9,15 @@ export abstract class NormalLaw {
     return false;
   }
 
+  /** Whether it reads how fast the bodies met: `depth[2]` below. */
+  get readsTouchSpeed(): boolean {
+    return false;
+  }
+
   /**
-   * The force (N) at `depth = [δ, δ̇]`, overlap (m) and its rate, into `out[0]`. Where it comes out negative the contact
-   * does not pull: it is taken as zero.
+   * The force (N) at `depth = [δ, δ̇, v₀]`, overlap (m), its rate, and the rate with which the bodies met when they began to
+   * touch, into `out[0]`. Where it comes out negative the contact does not pull: it is taken as zero. Where the bodies have
+   * not met `v₀` is not a number; it is there for laws that `readsTouchSpeed`.
    */
   abstract calcForce(depth: Float64Array, out: Float64Array): void;
 

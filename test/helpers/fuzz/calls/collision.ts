@@ -1,4 +1,11 @@
-import { ContactManifold, ConvexDistance, ConvexShape } from "../../../../lib/collision/index.ts";
+import {
+  ContactManifold,
+  ConvexDistance,
+  ConvexShape,
+  createElasticLaws,
+  findEffectiveRadius,
+  findPair,
+} from "../../../../lib/collision/index.ts";
 import { createPose } from "../../hullPairs.ts";
 import { construct, type FuzzCall, invoke } from "../FuzzCall.ts";
 
@@ -17,6 +24,14 @@ const use = (make: Call): Call => {
 };
 
 export const collision: readonly FuzzCall[] = [
+  invoke("createElasticLaws", createElasticLaws as Call, () => [
+    { name: "steel", youngsModulus: 2e11, poissonRatio: 0.3 },
+    { name: "felt", youngsModulus: 1e9, friction: 0.3, restitution: 0.5, rotationalFriction: 1e-3 },
+    0.1,
+    { friction: 0.3, restitution: 0.5, rotationalFriction: 1e-3, velocity: 0.01 },
+  ]),
+  invoke("findEffectiveRadius", findEffectiveRadius as Call, () => [ball(), box()]),
+  invoke("findPair", findPair as Call, () => ["steel", "steel"]),
   invoke("ConvexShape.sphere", use(ConvexShape.sphere as Call), () => [{ radius: 1 }]),
   invoke("ConvexShape.box", use(ConvexShape.box as Call), () => [{ size: [1, 2, 3], rounding: 0.1 }]),
   invoke("ConvexShape.cylinder", use(ConvexShape.cylinder as Call), () => [{ radius: 1, length: 2, axis: "x" }]),
