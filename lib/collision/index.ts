@@ -13,4 +13,5 @@ export type { DistanceMethod } from "./CorePair.ts";
 export * from "./materials/index.ts";
 export * from "./objects/index.ts";
 export type { Pose } from "./Pose.ts";
+export { type SplitMeshOptions, splitMesh } from "./parts/splitMesh.ts";
 export { ShapeDistance, type ShapeDistanceOptions, type ShapePlace } from "./ShapeDistance.ts";

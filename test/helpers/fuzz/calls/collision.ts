@@ -5,7 +5,9 @@ import {
   createElasticLaws,
   findEffectiveRadius,
   findPair,
+  splitMesh,
 } from "../../../../lib/collision/index.ts";
+import { Mesh } from "../../../../lib/shape/index.ts";
 import { createPose } from "../../hullPairs.ts";
 import { construct, type FuzzCall, invoke } from "../FuzzCall.ts";
 
@@ -31,6 +33,7 @@ export const collision: readonly FuzzCall[] = [
     { friction: 0.3, restitution: 0.5, rotationalFriction: 1e-3, velocity: 0.01 },
   ]),
   invoke("findEffectiveRadius", findEffectiveRadius as Call, () => [ball(), box()]),
+  invoke("splitMesh", splitMesh as Call, () => [Mesh.box([1, 2, 3]), { tolerance: 0.1, most: 4 }]),
   invoke("findPair", findPair as Call, () => ["steel", "steel"]),
   invoke("ConvexShape.sphere", use(ConvexShape.sphere as Call), () => [{ radius: 1 }]),
   invoke("ConvexShape.box", use(ConvexShape.box as Call), () => [{ size: [1, 2, 3], rounding: 0.1 }]),
