@@ -3,6 +3,7 @@ import type { TreePlan } from "../kernel/planTree.ts";
 import type { Gravity } from "../rigidbody/Gravity.ts";
 import type { Body } from "../rigidbody/index.ts";
 import { checkSizes } from "./checkSizes.ts";
+import type { Extension } from "./Extension.ts";
 import { Observer } from "./Observer.ts";
 import type { Scope } from "./Scope.ts";
 import { Workspace } from "./Workspace.ts";
@@ -27,6 +28,7 @@ export class Assembly implements AssemblyChange {
   readonly constraints: readonly Constraint[];
   readonly gravity: Gravity;
   readonly scope: Scope;
+  readonly extensions: readonly Extension[];
   /** The model as it was written; for that itself. */
   readonly base: Assembly;
   readonly absent: readonly Constraint[] = [];
@@ -45,6 +47,7 @@ export class Assembly implements AssemblyChange {
     constraints: readonly Constraint[],
     gravity: Gravity,
     scope: Scope,
+    extensions: readonly Extension[],
     change?: AssemblyChange & { readonly base: Assembly },
   ) {
     checkSizes([
@@ -55,6 +58,7 @@ export class Assembly implements AssemblyChange {
     this.constraints = change ? [...constraints, ...change.attached] : constraints;
     this.gravity = gravity;
     this.scope = scope;
+    this.extensions = extensions;
     this.base = change?.base ?? this;
     if (!change) return;
     this.absent = change.absent;
@@ -72,8 +76,8 @@ export class Assembly implements AssemblyChange {
     if (isSame(cut, this.absent) && isSame(attached, this.attached)) return this;
     if (cut.length === 0 && attached.length === 0) return base;
     const create = () => {
-      const { bodies, constraints, gravity, scope } = base;
-      return new Assembly(bodies, constraints, gravity, scope, { base, absent: cut, attached });
+      const { bodies, constraints, gravity, scope, extensions } = base;
+      return new Assembly(bodies, constraints, gravity, scope, extensions, { base, absent: cut, attached });
     };
     if (attached.length > 0) return create();
     const known = base.variants.find((variant) => isSame(variant.absent, cut));

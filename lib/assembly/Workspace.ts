@@ -4,6 +4,7 @@ import type { TreePlan } from "../kernel/planTree.ts";
 import { GraphCopy } from "../math/index.ts";
 import { Body } from "../rigidbody/index.ts";
 import type { Assembly } from "./Assembly.ts";
+import type { Extension } from "./Extension.ts";
 
 /**
  * What one run, or one reader, needs of a model: copies of its parts, and a kernel on them with state, links, ports,
@@ -14,6 +15,7 @@ export class Workspace {
   readonly assembly: Assembly;
   readonly bodies: readonly Body[];
   readonly constraints: readonly Constraint[];
+  readonly extensions: readonly Extension[];
   readonly kernel: Kernel;
   private readonly copy: GraphCopy;
   private readonly named: ReadonlyMap<string, Body | Constraint>;
@@ -25,6 +27,7 @@ export class Workspace {
     this.bodies = before ? before.bodies : copy.copyAll(assembly.bodies);
     // What was made at an event may refer to copies.
     this.constraints = before ? assembly.constraints.map((c) => copy.copy(c)) : copy.copyAll(assembly.constraints);
+    this.extensions = before ? before.extensions : copy.copyAll(assembly.extensions);
     this.named = new Map([...this.bodies, ...this.constraints].map((part) => [part.name, part]));
     const absent = new Set(assembly.absent.map((joint) => this.copy.lookUp(joint)));
     this.kernel = new Kernel(this.bodies, this.constraints, assembly.gravity, plan, absent);

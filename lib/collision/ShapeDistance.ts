@@ -12,6 +12,7 @@ import {
 import { type Body, type Constants, KinematicPort } from "../rigidbody/index.ts";
 import { ConvexDistance } from "./ConvexDistance.ts";
 import { type ConvexShape, checkShape } from "./ConvexShape.ts";
+import { calcPlacedPose } from "./calcPlacedPose.ts";
 
 /** Where a shape sits on its body, in the axes of the body, whose origin is the centre of mass. */
 export interface ShapePlace {
@@ -105,8 +106,8 @@ export class ShapeDistance extends Constraint implements Senses, HasOutputs {
   /** From nothing each time: what is read of a pose does not depend on what was asked before. */
   sense(): void {
     const { pair, poses, places, portA, portB, wrenchA, wrenchB } = this;
-    place(portA, places[0], poses[0]);
-    place(portB, places[1], poses[1]);
+    calcPlacedPose(portA, places[0], poses[0]);
+    calcPlacedPose(portB, places[1], poses[1]);
     // A trial step that is too long may end nowhere: it is tried again, shorter.
     this.failure = isSomewhere(poses[0]) && isSomewhere(poses[1]) ? undefined : "its bodies are nowhere";
     if (this.failure) {
@@ -135,14 +136,6 @@ function readPlace(owner: string, given: ShapePlace | undefined): KinematicPort 
   const position = checkVector3(owner, "position", otherwise(given?.position, [0, 0, 0]));
   const orientation = checkQuaternion(owner, "orientation", otherwise(given?.orientation, [1, 0, 0, 0]));
   return KinematicPort.of({ position, orientation });
-}
-
-/** The pose of what is placed on a body. */
-function place({ r, T }: KinematicPort, { r: p, T: R }: KinematicPort, out: KinematicPort): void {
-  for (let i = 0; i < 9; i += 3) {
-    out.r[i / 3] = r[i / 3] + T[i] * p[0] + T[i + 1] * p[1] + T[i + 2] * p[2];
-    for (let k = 0; k < 3; k++) out.T[i + k] = T[i] * R[k] + T[i + 1] * R[3 + k] + T[i + 2] * R[6 + k];
-  }
 }
 
 function isSomewhere({ r, T }: KinematicPort): boolean {

@@ -1,4 +1,5 @@
 import { checkName, checkText } from "../math/index.ts";
+import { type ColliderSource, checkColliders } from "../shape/Collider.ts";
 import { checkShapes, type ShapeSource } from "../shape/Shape.ts";
 import type { Constants } from "./Constants.ts";
 import type { KinematicPort } from "./KinematicPort.ts";
@@ -29,6 +30,7 @@ export abstract class Body {
   owner: PartOwner | undefined;
   private readonly kind: string;
   private look: ShapeSource | undefined;
+  private touching: ColliderSource | undefined;
 
   constructor(kind: string, name: string) {
     this.kind = checkText("Body", "its kind", kind);
@@ -50,6 +52,19 @@ export abstract class Body {
 
   set shapes(source: ShapeSource | undefined) {
     this.look = checkShapes(`${this.kind} "${this.name}", shapes`, this.name, source);
+  }
+
+  /**
+   * What others touch of it in a model with `Collisions`: convex shapes from its centre of mass (a base: its origin). A function
+   * is asked when a run needs them.
+   */
+  get colliders(): ColliderSource | undefined {
+    return this.touching;
+  }
+
+  set colliders(source: ColliderSource | undefined) {
+    this.touching = checkColliders(`${this.kind} "${this.name}", colliders`, source);
+    this.owner?.forgetAssembly();
   }
 
   /** What tells it from another body of its kind. */

@@ -14,7 +14,7 @@ import {
   type Vector3,
   type VectorInput,
 } from "../math/index.ts";
-import type { ShapeSource } from "../shape/index.ts";
+import type { ColliderSource, ShapeSource } from "../shape/index.ts";
 import type { BaseMotion } from "./BaseMotion.ts";
 import { Body } from "./Body.ts";
 import type { Constants } from "./Constants.ts";
@@ -30,6 +30,8 @@ export interface GroundOptions {
   motion?: BaseMotion;
   /** What it looks like, or a function that tells. Default: made of contacts and joints. */
   shapes?: ShapeSource;
+  /** What others touch of it in a model with `Collisions`, or a function that tells. Default: nothing. */
+  colliders?: ColliderSource;
 }
 
 /** A base body: at rest, or with a prescribed motion (a turntable, a belt, a shaker). It has no inertia. */
@@ -41,8 +43,9 @@ export class Ground extends Body {
   constructor(name = "ground", options: GroundOptions = {}) {
     super("Ground", name);
     const owner = `Ground "${name}"`;
-    checkOptions(owner, options, ["position", "orientation", "motion", "shapes"]);
+    checkOptions(owner, options, ["position", "orientation", "motion", "shapes", "colliders"]);
     this.shapes = options.shapes;
+    this.colliders = options.colliders;
     this.position = checkVector3(owner, "position", otherwise(options.position, [0, 0, 0]));
     this.orientation = checkQuaternion(owner, "orientation", otherwise(options.orientation, [1, 0, 0, 0]));
     this.referencePose.set({ position: this.position, orientation: this.orientation });

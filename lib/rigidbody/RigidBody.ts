@@ -16,7 +16,7 @@ import {
   type Vector3,
   type VectorInput,
 } from "../math/index.ts";
-import type { ShapeSource } from "../shape/index.ts";
+import type { ColliderSource, ShapeSource } from "../shape/index.ts";
 import { Body } from "./Body.ts";
 import type { Constants } from "./Constants.ts";
 import { Inertia } from "./Inertia.ts";
@@ -36,6 +36,8 @@ export interface RigidBodyOptions {
   bodyAngularVelocity?: VectorInput;
   /** What it looks like, or a function that tells. Default: made of contacts, inertia and joints. */
   shapes?: ShapeSource;
+  /** What others touch of it in a model with `Collisions`, or a function that tells. Default: nothing. */
+  colliders?: ColliderSource;
 }
 
 /** Anything that gives an acceleration of gravity at a point. */
@@ -43,7 +45,10 @@ export interface Gravitation {
   calcAcceleration(r: Float64Array, out: Float64Array): void;
 }
 
-const OPTIONS = ["inertia", "position", "orientation", "velocity", "angularVelocity", "bodyAngularVelocity", "shapes"];
+const OPTIONS = [
+  ...["inertia", "position", "orientation", "velocity", "angularVelocity", "bodyAngularVelocity"],
+  ...["shapes", "colliders"],
+];
 
 /**
  * A rigid body. Its origin is its centre of mass.
@@ -71,6 +76,7 @@ export class RigidBody extends Body {
     }
     this.inertia = options.inertia;
     this.shapes = options.shapes;
+    this.colliders = options.colliders;
     this.position = checkVector3(owner, "position", otherwise(options.position, [0, 0, 0]));
     this.orientation = checkQuaternion(owner, "orientation", otherwise(options.orientation, [1, 0, 0, 0]));
     this.velocity = options.velocity === undefined ? undefined : checkVector3(owner, "velocity", options.velocity);

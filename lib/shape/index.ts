@@ -1,3 +1,5 @@
+export type { BodyCollider, ColliderOptions, ColliderShape, ColliderSource } from "./Collider.ts";
+export type { ContactMaterial } from "./ContactMaterial.ts";
 export { calcMeshMoments, type MeshMoments } from "./calcMeshMoments.ts";
 export { calcNormals, type ShadedMesh } from "./calcNormals.ts";
 export { Mesh, type MeshOptions, type MeshPlace } from "./Mesh.ts";

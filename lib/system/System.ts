@@ -8,6 +8,7 @@ import type { Report } from "../analysis/Report.ts";
 import type { InverseDynamicsOptions, InverseDynamicsSeries } from "../analysis/solveInverse.ts";
 import type { KinematicsOptions } from "../analysis/solveKinematics.ts";
 import { Assembly } from "../assembly/Assembly.ts";
+import { Extension } from "../assembly/Extension.ts";
 import { checkStart, findStart } from "../assembly/findStart.ts";
 import { Observer } from "../assembly/Observer.ts";
 import { prepareAssembly } from "../assembly/prepareAssembly.ts";
@@ -42,6 +43,9 @@ export interface SystemOptions {
   gravity?: VectorInput | Gravity;
 }
 
+/** What a system is made of. */
+export type SystemPart = Body | Constraint | Extension;
+
 /**
  * A model: bodies, constraints between them, gravity. Add things in any order, bodies before the constraints that join
  * them. Editing is possible at any time; the next run assembles anew.
@@ -50,7 +54,7 @@ export class System {
   /** The base at rest: the world. */
   readonly ground: Ground;
   readonly gravity: Gravity;
-  private readonly entries = new Map<string, Body | Constraint>();
+  private readonly entries = new Map<string, SystemPart>();
   private assembly: Assembly | undefined;
   private readonly scope = new Scope();
 
@@ -63,8 +67,8 @@ export class System {
     this.ground = this.add(new Ground("ground"));
   }
 
-  /** Adds a body or a constraint and returns it. */
-  add<T extends Body | Constraint>(item: T): T {
+  /** Adds a body, a constraint, or what is about all of them (`Collisions`), and returns it. */
+  add<T extends SystemPart>(item: T): T {
     if (!isPart(item)) {
       throw new ModelError(`System: ${describe(item)} cannot be added; add bodies and constraints`);
     }
@@ -93,7 +97,7 @@ export class System {
   }
 
   /** What events have attached to a run belongs to the system, and is none of its parts. */
-  private has(item: Body | Constraint): boolean {
+  private has(item: SystemPart): boolean {
     return this.entries.get(item.name) === item;
   }
 
@@ -122,15 +126,16 @@ export class System {
     }
   }
 
-  /** Takes a constraint, or a body that no constraint needs, out of the system. */
-  remove(item: Body | Constraint): void {
+  /** Takes a constraint, a body that no constraint needs, or an extension out of the system. */
+  remove(item: SystemPart): void {
     if (item === this.ground) throw new ModelError("System: the ground cannot be removed; every system has one");
     if (!isPart(item) || !this.has(item)) {
       const what = isPart(item) ? getLabel(item) : describe(item);
       throw new ModelError(`System: ${what} is not in this system, so it cannot be removed; remove what was added`);
     }
     const user = this.constraints.find((other) => {
-      return item instanceof Body ? other.bodies.includes(item) : listJoints(other).includes(item);
+      if (item instanceof Body) return other.bodies.includes(item);
+      return item instanceof Constraint && listJoints(other).includes(item);
     });
     if (user) throw new ModelError(`System: ${getLabel(item)} is used by ${user.label}; remove that first`);
     this.entries.delete(item.name);
@@ -145,6 +150,11 @@ export class System {
 
   get constraints(): readonly Constraint[] {
     return [...this.entries.values()].filter((item) => item instanceof Constraint);
+  }
+
+  /** What is about all of the model, such as `Collisions`. */
+  get extensions(): readonly Extension[] {
+    return [...this.entries.values()].filter((item) => item instanceof Extension);
   }
 
   /** After a change of a part that changes its states: the next run assembles the model anew. */
@@ -165,8 +175,8 @@ export class System {
     return this.scope.findDrawn(body);
   }
 
-  /** A body or constraint by name. */
-  get(name: string): Body | Constraint {
+  /** A body, a constraint or an extension by name. */
+  get(name: string): SystemPart {
     const item = this.entries.get(name);
     if (!item) throw unknownName("body or constraint", name, [...this.entries.values()]);
     return item;
@@ -187,13 +197,14 @@ export class System {
   }
 
   private createAssembly(): Assembly {
-    const { bodies, constraints } = this;
+    const { bodies, constraints, extensions } = this;
     if (!bodies.some((body) => body instanceof RigidBody)) {
       throw new ModelError("System: there is no body to move; add a RigidBody first");
     }
     for (const body of bodies) if (body instanceof Ground) body.checkMotion(0);
     for (const constraint of constraints) constraint.checkMotions(0);
-    return new Assembly(bodies, constraints, this.gravity, this.scope);
+    for (const extension of extensions) extension.prepare(bodies, constraints);
+    return new Assembly(bodies, constraints, this.gravity, this.scope, extensions);
   }
 
   /** What runs of the model as it is now are read with. */
@@ -303,10 +314,11 @@ export class System {
   }
 }
 
-const isPart = (item: unknown): item is Body | Constraint => isInstance(item, Body) || isInstance(item, Constraint);
+const isPart = (item: unknown): item is SystemPart =>
+  isInstance(item, Body) || isInstance(item, Constraint) || isInstance(item, Extension);
 
-function getLabel(item: Body | Constraint): string {
-  return item instanceof Constraint ? item.label : `${item.constructor.name} "${item.name}"`;
+function getLabel(item: SystemPart): string {
+  return !(item instanceof Body) ? item.label : `${item.constructor.name} "${item.name}"`;
 }
 
 /** Each run has copies of bodies and constraints, and a language has no way to copy fields that only a class itself sees. */

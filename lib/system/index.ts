@@ -13,6 +13,7 @@ export type {
 } from "../analysis/solveInverse.ts";
 export type { KinematicsOptions } from "../analysis/solveKinematics.ts";
 export type { TurnAxes } from "../analysis/TurningFrame.ts";
+export type { Extension } from "../assembly/Extension.ts";
 export * from "../integrators/index.ts";
 export type { Complex } from "../math/eigenGeneral.ts";
 export * from "../rigidbody/Gravity.ts";

@@ -1,4 +1,5 @@
 import { checkCount, checkOptions, describe, ModelError } from "../../math/index.ts";
+import { checkBits } from "../../shape/Collider.ts";
 import { BoxTree } from "./BoxTree.ts";
 import { extendList } from "./extendList.ts";
 import { sortRange } from "./sortRange.ts";
@@ -229,10 +230,6 @@ export class BroadPhase {
     if (this.present.includes(index as number)) return index as number;
     throw new ModelError(`BroadPhase.${method}: there is no proxy ${describe(index)}; give a number that add returned`);
   }
-}
-
-function checkBits(owner: string, what: string, value: unknown): number {
-  return checkCount(owner, `${what}, as bits,`, value, -(2 ** 31), 2 ** 32 - 1) | 0;
 }
 
 function refuseBox(index: number, box: unknown, move: unknown): never {

@@ -7,7 +7,7 @@ import {
   type Resistance,
 } from "../../constraints/contact/index.ts";
 import { checkOptions, checkPositive, ModelError } from "../../math/index.ts";
-import { type ContactMaterial, checkContactMaterial } from "../objects/ContactMaterial.ts";
+import { type ContactMaterial, checkContactMaterial } from "../../shape/ContactMaterial.ts";
 import { findPair } from "./findPair.ts";
 
 /** Laws of an elastic contact: options of a `Contact`. */

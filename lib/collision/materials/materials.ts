@@ -1,4 +1,4 @@
-import type { ContactMaterial } from "../objects/ContactMaterial.ts";
+import type { ContactMaterial } from "../../shape/ContactMaterial.ts";
 
 /** A material as tables have it: its density, and what it is like in a contact. */
 export interface SolidMaterial {

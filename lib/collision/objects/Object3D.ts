@@ -1,6 +1,5 @@
 import {
   checkBoolean,
-  checkCount,
   checkInstance,
   checkLabel,
   checkName,
@@ -16,9 +15,10 @@ import {
   type VectorInput,
 } from "../../math/index.ts";
 import type { Inertia } from "../../rigidbody/index.ts";
+import { checkBits } from "../../shape/Collider.ts";
+import { type ContactMaterial, checkContactMaterial } from "../../shape/ContactMaterial.ts";
 import { checkPaint, type ShapeOptions } from "../../shape/Shape.ts";
 import type { Connection } from "./Connection.ts";
-import { type ContactMaterial, checkContactMaterial } from "./ContactMaterial.ts";
 import { checkSolid } from "./checkSolid.ts";
 import { checkGeometry, type Geometry } from "./geometry/index.ts";
 import { findInertia, type MassOptions } from "./MassOptions.ts";
@@ -103,8 +103,8 @@ export class Object3D {
       if (component === undefined || geometry !== undefined) continue;
       throw new ModelError(`${owner}: ${what} is given without a geometry; give one, such as sphere({ radius: 0.1 })`);
     }
-    this.group = checkCount(owner, "group, as bits,", otherwise(options.group, 1), -(2 ** 31), 2 ** 32 - 1);
-    this.mask = checkCount(owner, "mask, as bits,", otherwise(options.mask, -1), -(2 ** 31), 2 ** 32 - 1);
+    this.group = checkBits(owner, "group", otherwise(options.group, 1));
+    this.mask = checkBits(owner, "mask", otherwise(options.mask, -1));
     if (options.parent !== undefined) this.parent = options.parent;
   }
 

@@ -1,9 +1,10 @@
 import type { Constraint } from "../../constraints/index.ts";
 import { add, cross, ModelError, matrixFromQuaternion, rotate, subtract } from "../../math/index.ts";
 import { type Body, RigidBody } from "../../rigidbody/index.ts";
-import type { ShapeOptions } from "../../shape/index.ts";
+import type { ColliderOptions, ShapeOptions } from "../../shape/index.ts";
 import { type Snapshot, System, type SystemOptions } from "../../system/index.ts";
 import type { BodyPlace, Connection } from "./Connection.ts";
+import { createConvexShape } from "./createConvexShape.ts";
 import { createGeometryMesh, type Geometry } from "./geometry/index.ts";
 import type { Object3D } from "./Object3D.ts";
 import { composePlacements, type Placement } from "./Placement.ts";
@@ -29,6 +30,7 @@ export class ObjectSystem extends System {
     superObjects.list.forEach((group, i) => {
       // A function: meshes of what is to be seen are made when somebody looks.
       if (group.members.some(({ object }) => object.geometry)) this.carriers[i].shapes = () => this.listShapes(group);
+      if (group.colliding.length > 0) this.carriers[i].colliders = () => this.listColliders(group);
     });
     for (const connection of superObjects.connections) {
       this.add(connection.create(this.getPlace(connection.objectA), this.getPlace(connection.objectB)));
@@ -78,6 +80,15 @@ export class ObjectSystem extends System {
       orientation: pose.orientation,
       ...(angularVelocity && { angularVelocity }),
       ...(isGiven && { velocity: add(velocity ?? [0, 0, 0], cross(angularVelocity ?? [0, 0, 0], arm)) }),
+    });
+  }
+
+  private listColliders(group: SuperObject): ColliderOptions[] {
+    return group.colliding.map(({ object }) => {
+      const { position, orientation } = this.getPlace(object);
+      const { contact, group: own, mask } = object;
+      const shape = createConvexShape(object.label, object.geometry as Geometry);
+      return { shape, position, orientation, material: contact ?? {}, group: own, mask };
     });
   }
 

@@ -1,6 +1,6 @@
+export type { ContactMaterial } from "../../shape/ContactMaterial.ts";
 export { type Collider, ColliderPairs } from "./ColliderPairs.ts";
 export { type BodyPlace, Connection, type ConnectionKind } from "./Connection.ts";
-export type { ContactMaterial } from "./ContactMaterial.ts";
 export { type ConnectionOptions, connect } from "./connect.ts";
 export { createSystem } from "./createSystem.ts";
 export { calcVolume } from "./geometry/calcGeometryInertia.ts";

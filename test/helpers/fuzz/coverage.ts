@@ -5,13 +5,13 @@ import { FAMILIES } from "./families.ts";
 /** Exported names that are not called with wrong arguments, and why. */
 const LEFT_OUT: readonly (readonly [names: string, reason: string])[] = [
   [
-    "AdaptiveStepper AxialSurface Body Constraint ContactKinematics ContactReactions ContactTracking EmbeddedRungeKutta " +
+    "AdaptiveStepper AxialSurface Body Constraint Extension ContactKinematics ContactReactions ContactTracking EmbeddedRungeKutta " +
       "ForceElement FrictionLaw Gravity ImpactLaw Joint JointBond JointLaw NormalLaw Pair RegularFriction RollerTracker " +
       "RowConstraint SmoothTracker Stepper Tableau Tracker Unilateral VehicleDrive",
     "to derive from, or made by the classes that are called",
   ],
   [
-    "Causality CircuitRun Connection ContactState Equilibrium ExplicitTracker ImplicitTracker InverseDynamics Linearization PowerAudit Report " +
+    "BodyShape Causality CircuitRun Connection ContactState Equilibrium ExplicitTracker ImplicitTracker InverseDynamics Linearization PowerAudit Report " +
       "RollerContact SimulationError Snapshot StepUnderflow SuperObject TrackerComparison TrackingError ModelError Trajectory",
     "made by the library, as a result or an error; its methods are called where it is one",
   ],

@@ -1,4 +1,5 @@
 import {
+  Collisions,
   ContactManifold,
   ConvexDistance,
   ConvexShape,
@@ -7,6 +8,7 @@ import {
   findPair,
   splitMesh,
 } from "../../../../lib/collision/index.ts";
+import { Inertia, RigidBody, System } from "../../../../lib/index.ts";
 import { Mesh } from "../../../../lib/shape/index.ts";
 import { createPose } from "../../hullPairs.ts";
 import { construct, type FuzzCall, invoke } from "../FuzzCall.ts";
@@ -24,6 +26,16 @@ const use = (make: Call): Call => {
     return pair.distance;
   };
 };
+
+/** What holds between a ball on the ground and a body. */
+function listLaws(collisions: Collisions, colliders = [ball()]): unknown {
+  const system = new System();
+  system.ground.colliders = [ball()];
+  system.add(new RigidBody("body", { inertia: Inertia.sphere({ mass: 1, radius: 1 }), colliders }));
+  system.add(collisions);
+  system.assemble();
+  return collisions.shapes.slice(1).map(({ index }) => [collisions.mayMeet(0, index), collisions.findLaws(0, index)]);
+}
 
 export const collision: readonly FuzzCall[] = [
   invoke("createElasticLaws", createElasticLaws as Call, () => [
@@ -51,6 +63,32 @@ export const collision: readonly FuzzCall[] = [
       ],
       rounding: 0.1,
     },
+  ]),
+  construct(
+    Collisions,
+    () => [
+      {
+        name: "touches",
+        friction: 0.5,
+        restitution: 0.2,
+        pairs: [{ materials: ["steel", "rubber"], friction: 0.8, restitution: 0.1 }],
+        joined: [],
+      },
+    ],
+    listLaws,
+  ),
+  invoke("RigidBody.colliders", ((colliders: never) => listLaws(new Collisions(), colliders)) as Call, () => [
+    [
+      ball(),
+      {
+        shape: box(),
+        position: [0, 1, 0],
+        orientation: [1, 0, 0, 0],
+        material: { name: "steel", friction: 0.3 },
+        group: 1,
+        mask: -1,
+      },
+    ],
   ]),
   construct(
     ConvexDistance,

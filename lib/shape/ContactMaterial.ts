@@ -1,4 +1,4 @@
-import { checkNotNegative, checkNumber, checkOptions, checkPositive, checkText, ModelError } from "../../math/index.ts";
+import { checkNotNegative, checkNumber, checkOptions, checkPositive, checkText, ModelError } from "../math/index.ts";
 
 /** What a surface is like when it touches another one. What is left out is decided by whoever answers contacts. */
 export interface ContactMaterial {

@@ -1,0 +1,25 @@
+import type { Constraint } from "../constraints/index.ts";
+import { checkName } from "../math/index.ts";
+import type { Body, PartOwner } from "../rigidbody/index.ts";
+
+/**
+ * What a model has beside bodies and constraints, and what is about all of them, such as `Collisions`. It is added to a
+ * system as they are. Each run has a copy of its own, in which bodies and constraints are those of the run.
+ */
+export abstract class Extension {
+  readonly name: string;
+  /** The system it belongs to. */
+  owner: PartOwner | undefined;
+
+  constructor(name: string) {
+    this.name = checkName(new.target.name, name);
+  }
+
+  /** `Collisions "collisions"`: how messages call it. */
+  get label(): string {
+    return `${this.constructor.name} "${this.name}"`;
+  }
+
+  /** Looks at all parts of the model, each time that it is assembled anew, and refuses what cannot be. */
+  abstract prepare(bodies: readonly Body[], constraints: readonly Constraint[]): void;
+}
