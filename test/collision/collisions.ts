@@ -9,16 +9,21 @@ import {
   connect,
   createSystem,
   cylinder,
+  type Geometry,
   heightField,
   mesh,
   Object3D,
   sphere,
+  surface,
 } from "../../lib/collision/index.ts";
+import { createHeightFieldMesh } from "../../lib/collision/objects/geometry/createHeightFieldMesh.ts";
 import { ShapeBounds } from "../../lib/collision/ShapeBounds.ts";
 import { Ground, Inertia, KinematicPort, RevoluteJoint, RigidBody, System, WeldJoint } from "../../lib/index.ts";
 import type { ContactMaterial } from "../../lib/shape/index.ts";
-import { Mesh } from "../../lib/shape/index.ts";
-import { isBelow, isClose } from "../helpers/compare.ts";
+import { calcMeshMoments, Mesh } from "../../lib/shape/index.ts";
+import { Sphere } from "../../lib/tracking/index.ts";
+import { areClose, isBelow, isClose } from "../helpers/compare.ts";
+import { calcHullVolume } from "../helpers/hullVolume.ts";
 import { RandomSource } from "../helpers/random.ts";
 import { refuse, wrong } from "../helpers/refuse.ts";
 
@@ -157,26 +162,65 @@ test("objects with a contact material are colliders of their bodies", (t) => {
   const ball = (4 / 3) * Math.PI * 0.1 ** 3 * 1000;
   isClose(t, second.place.r[0], 0.5 - 0.5 / (1 + ball), 1e-15);
   t.is(collisions.shapes[0].material, material);
+});
 
-  const hilly = new Object3D("world");
-  new Object3D("hills", {
-    parent: hilly,
-    geometry: heightField({
-      size: [1, 1],
-      heights: [
-        [1, 2],
-        [3, 4],
-      ],
-    }),
-    contact: {},
-  });
-  new Object3D("stone", { parent: hilly, free: true, geometry: sphere({ radius: 0.1 }), density: 1000, contact: {} });
-  const hills = createSystem(hilly);
-  hills.assemble();
-  hills.add(new Collisions());
-  t.throws(() => hills.assemble(), {
-    message: /Object3D "hills": its height field of 2 × 2 heights has no convex shape/,
-  });
+/** The shapes of a world with one solid of this geometry. */
+function listShapes(geometry: Geometry) {
+  const world = new Object3D("world");
+  new Object3D("solid", { parent: world, geometry, contact: {} });
+  new Object3D("stone", { parent: world, free: true, geometry: sphere({ radius: 0.1 }), density: 1000, contact: {} });
+  const system = createSystem(world);
+  const collisions = system.add(new Collisions());
+  system.assemble();
+  return collisions.shapes.filter(({ body }) => body === system.ground).map(({ shape }) => shape);
+}
+
+test("a height field collides with a prism below each of its triangles", (t) => {
+  const heights = [
+    [1, 2, 1.5],
+    [3, 4, 0.5],
+  ];
+  const field = heightField({ size: [2, 3], heights, base: -1 });
+  const prisms = listShapes(field);
+  t.is(prisms.length, 4);
+  // Each prism: the area of its triangle, 1 × 3 / 2, times the mean of its three heights above the base.
+  const means = [(1 + 3 + 4) / 3, (1 + 4 + 2) / 3, (2 + 4 + 0.5) / 3, (2 + 0.5 + 1.5) / 3];
+  const volumes = prisms.map(calcHullVolume);
+  areClose(
+    t,
+    volumes,
+    means.map((mean) => 1.5 * (mean + 1)),
+    1e-13,
+  );
+  isClose(
+    t,
+    volumes.reduce((sum, x) => sum + x),
+    calcMeshMoments(createHeightFieldMesh(field)).volume,
+    1e-13,
+  );
+});
+
+test("a mesh collides with its hull, or with its convex parts", (t) => {
+  const twins = Mesh.merge([Mesh.box([1, 1, 1]), Mesh.box([1, 1, 1]).place({ position: [3, 0, 0] })]);
+  t.deepEqual(
+    listShapes(mesh(twins)).map(({ vertices }) => vertices.length / 3),
+    [8],
+  );
+  for (const parts of [true, { tolerance: 0.1, most: 2 }]) {
+    t.deepEqual(
+      listShapes(mesh(twins, { parts })).map(({ center }) => center[0]),
+      [0, 3],
+    );
+  }
+  refuse(t, [
+    [() => mesh(twins, { parts: { tolerance: -1 } }), /^mesh, parts: tolerance is -1/],
+    [() => mesh(twins, { parts: wrong(3) }), /^mesh, parts: the options are 3/],
+    [() => listShapes(mesh(twins, { parts: { most: 1 } })), /more than 1 convex parts/],
+    [
+      () => listShapes(surface(new Sphere({ radius: 1 }))),
+      /Object3D "solid": its Sphere .* has no convex shape to collide with; give it convex parts/,
+    ],
+  ]);
 });
 
 test("the box of a shape on a body touches it on all six sides", (t) => {

@@ -4,6 +4,7 @@ import { calcWinding } from "../../lib/collision/parts/calcWinding.ts";
 import { Mesh } from "../../lib/shape/index.ts";
 import { isAbove, isAtLeast, isAtMost, isClose } from "../helpers/compare.ts";
 import { getPolyhedron } from "../helpers/hullPairs.ts";
+import { calcHullVolume } from "../helpers/hullVolume.ts";
 import { RandomSource } from "../helpers/random.ts";
 import { refuse, wrong } from "../helpers/refuse.ts";
 
@@ -60,24 +61,6 @@ const channel = extrude(
 );
 const tube = Mesh.cylinder({ radius: 1, innerRadius: 0.6, length: 1, sides: 16 });
 
-/** By tetrahedra over the faces. */
-function calcVolume(shape: ConvexShape): number {
-  const { vertices: p, faceStart, faceVertices, planes, faceCount } = getPolyhedron(shape);
-  let volume = 0;
-  for (let f = 0; f < faceCount; f++) {
-    // The height of the face over the origin, times its area.
-    const face = [...faceVertices.subarray(faceStart[f], faceStart[f + 1])];
-    const n = planes.subarray(4 * f, 4 * f + 3);
-    const edge = (a: number, b: number) => [0, 1, 2].map((k) => p[3 * b + k] - p[3 * a + k]);
-    for (let k = 2; k < face.length; k++) {
-      const [u, v] = [edge(face[0], face[k - 1]), edge(face[0], face[k])];
-      const across = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
-      volume += (planes[4 * f + 3] * (across[0] * n[0] + across[1] * n[1] + across[2] * n[2])) / 6;
-    }
-  }
-  return volume;
-}
-
 /** How far a point is outside of a part; negative inside. */
 function findHeight(shape: ConvexShape, x: ArrayLike<number>): number {
   const { planes } = getPolyhedron(shape);
@@ -105,7 +88,7 @@ for (const [name, mesh, count, most = count] of [
       isAtLeast(t, parts.length, count);
       isAtMost(t, parts.length, most);
       // Cells are told apart to 1e-10 of the extent.
-      isClose(t, parts.reduce((sum, part) => sum + calcVolume(part), 0) / placed.volume, 1, 1e-9);
+      isClose(t, parts.reduce((sum, part) => sum + calcHullVolume(part), 0) / placed.volume, 1, 1e-9);
       const { min, max } = placed.bounds;
       let inside = 0;
       for (let n = 0; n < 300; n++) {
@@ -163,7 +146,7 @@ test("a mesh surrounds what is inside once, each hole in it not at all", (t) => 
 test("solids that touch nothing of one another are parts of their own", (t) => {
   const parts = splitMesh(Mesh.merge([Mesh.box([1, 1, 1]), Mesh.box([1, 1, 1]).place({ position: [3, 1, 0] })]));
   t.is(parts.length, 2);
-  for (const part of parts) isClose(t, calcVolume(part), 1, 1e-12);
+  for (const part of parts) isClose(t, calcHullVolume(part), 1, 1e-12);
 });
 
 test("what has no parts is refused by name", (t) => {

@@ -4,7 +4,7 @@ import { type Body, RigidBody } from "../../rigidbody/index.ts";
 import type { ColliderOptions, ShapeOptions } from "../../shape/index.ts";
 import { type Snapshot, System, type SystemOptions } from "../../system/index.ts";
 import type { BodyPlace, Connection } from "./Connection.ts";
-import { createConvexShape } from "./createConvexShape.ts";
+import { createConvexShapes } from "./createConvexShapes.ts";
 import { createGeometryMesh, type Geometry } from "./geometry/index.ts";
 import type { Object3D } from "./Object3D.ts";
 import { composePlacements, type Placement } from "./Placement.ts";
@@ -84,11 +84,11 @@ export class ObjectSystem extends System {
   }
 
   private listColliders(group: SuperObject): ColliderOptions[] {
-    return group.colliding.map(({ object }) => {
+    return group.colliding.flatMap(({ object }) => {
       const { position, orientation } = this.getPlace(object);
       const { contact, group: own, mask } = object;
-      const shape = createConvexShape(object.label, object.geometry as Geometry);
-      return { shape, position, orientation, material: contact ?? {}, group: own, mask };
+      const shapes = createConvexShapes(object.label, object.geometry as Geometry);
+      return shapes.map((shape) => ({ shape, position, orientation, material: contact ?? {}, group: own, mask }));
     });
   }
 

@@ -19,7 +19,7 @@ export type {
 } from "./geometry/Geometry.ts";
 export { type HeightFieldOptions, heightField } from "./geometry/heightField.ts";
 export { hull } from "./geometry/hull.ts";
-export { mesh } from "./geometry/mesh.ts";
+export { type MeshGeometryOptions, mesh } from "./geometry/mesh.ts";
 export { type AxialGeometryOptions, box, capsule, cone, cylinder, ellipsoid, sphere } from "./geometry/solids.ts";
 export { surface } from "./geometry/surface.ts";
 export type { MassOptions } from "./MassOptions.ts";

@@ -46,15 +46,14 @@ const INWARDS = 1e-6;
  */
 export function splitMesh(mesh: Mesh, options: SplitMeshOptions = {}): ConvexShape[] {
   checkInstance(OWNER, "the mesh", mesh, Mesh);
-  checkOptions(OWNER, options, ["tolerance", "most"]);
+  checkSplitOptions(OWNER, options);
   const [defect] = mesh.findDefects();
   if (defect !== undefined) {
     throw new ModelError(`${OWNER}: the mesh is not the surface of a solid: ${defect}; repair it`);
   }
   const { min, max } = mesh.bounds;
   const extent = Math.max(...max.map((x, k) => x - min[k]));
-  const tolerance = checkPositive(OWNER, "tolerance", options.tolerance ?? 0.01 * extent);
-  const most = checkCount(OWNER, "most", options.most ?? 256, 1, 100_000);
+  const { tolerance = 0.01 * extent, most = 256 } = options;
   const parts: ConvexShape[] = [];
   const pending = [new ConvexCell(createHull(OWNER, mesh.positions), listFragments(mesh))];
   for (let cell = pending.pop(); cell; cell = pending.pop()) {
@@ -68,6 +67,13 @@ export function splitMesh(mesh: Mesh, options: SplitMeshOptions = {}): ConvexSha
     );
   }
   return parts;
+}
+
+/** Refuses options that cannot be right. */
+export function checkSplitOptions(owner: string, options: SplitMeshOptions): void {
+  checkOptions(owner, options, ["tolerance", "most"], true);
+  if (options.tolerance !== undefined) checkPositive(owner, "tolerance", options.tolerance);
+  if (options.most !== undefined) checkCount(owner, "most", options.most, 1, 100_000);
 }
 
 function listFragments(mesh: Mesh): Fragment[] {

@@ -2,6 +2,7 @@ import type { Vector3 } from "../../../math/index.ts";
 import type { AxisName } from "../../../rigidbody/index.ts";
 import type { Mesh } from "../../../shape/index.ts";
 import type { Surface } from "../../../tracking/index.ts";
+import type { SplitMeshOptions } from "../../parts/splitMesh.ts";
 
 /** What a solid is like, in axes of its own: the small functions beside this file make and check it. */
 export type Geometry =
@@ -66,6 +67,8 @@ export interface HullGeometry {
 export interface MeshGeometry {
   readonly kind: "mesh";
   readonly mesh: Mesh;
+  /** How it is cut into convex parts where it collides; left out, it collides with its hull. */
+  readonly parts?: SplitMeshOptions;
 }
 
 /** Ground with y up: heights over a grid of equal steps about the origin, filled down to `base`. */

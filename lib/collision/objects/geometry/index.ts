@@ -5,6 +5,6 @@ export { GeometryBounds } from "./GeometryBounds.ts";
 export { type HeightFieldOptions, heightField } from "./heightField.ts";
 export { hull } from "./hull.ts";
 export { checkGeometry } from "./madeGeometries.ts";
-export { mesh } from "./mesh.ts";
+export { type MeshGeometryOptions, mesh } from "./mesh.ts";
 export { type AxialGeometryOptions, box, capsule, cone, cylinder, ellipsoid, sphere } from "./solids.ts";
 export { surface } from "./surface.ts";
