@@ -11,7 +11,9 @@ import {
   otherwise,
   SHARED,
 } from "../math/index.ts";
+import type { Mesh } from "../shape/index.ts";
 import { findAxis } from "../shape/turnProfile.ts";
+import { createShapeMesh } from "./createShapeMesh.ts";
 import { createBox } from "./hull/createBox.ts";
 import { createHull } from "./hull/createHull.ts";
 import type { Polyhedron } from "./hull/Polyhedron.ts";
@@ -151,6 +153,11 @@ export class ConvexShape {
     const points = readPoints(owner, options.points);
     const label = `${owner} of ${points.length / 3} points`;
     return new ConvexShape({ kind: "hull", label, polyhedron: createHull(owner, points), radius });
+  }
+
+  /** What it looks like. */
+  createMesh(): Mesh {
+    return createShapeMesh(this);
   }
 
   /** A shape never changes; copies of a model share it. */

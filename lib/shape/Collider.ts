@@ -14,6 +14,7 @@ import {
   type VectorInput,
 } from "../math/index.ts";
 import { type ContactMaterial, checkContactMaterial } from "./ContactMaterial.ts";
+import type { Mesh } from "./Mesh.ts";
 
 /** A convex shape, such as `ConvexShape.box({ size: [1, 1, 1] })` of `multibond/collision`. */
 export interface ColliderShape {
@@ -21,6 +22,8 @@ export interface ColliderShape {
   readonly label: string;
   /** No point is farther from the origin of the shape's axes, m. */
   readonly reach: number;
+  /** What it looks like. */
+  createMesh(): Mesh;
 }
 
 /** A shape on a body that others can touch. */

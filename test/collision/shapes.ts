@@ -184,3 +184,30 @@ test("shapes that are none are refused by name", (t) => {
     [() => ConvexShape.ellipsoid({ semiAxes: [1, -1, 1] }), /^ConvexShape.ellipsoid: semiAxes\[1\] is -1/],
   ]);
 });
+
+test("the mesh of a shape is closed and reaches as far as the shape in every direction", (t) => {
+  const random = new RandomSource(5);
+  const rounded = [
+    ConvexShape.box({ size: [1, 2, 3], rounding: 0.2 }),
+    ConvexShape.hull({ points: Array.from({ length: 12 }, () => random.vector(1)), rounding: 0.1 }),
+  ];
+  const shapes = [...Object.values(makers).map((make) => make(random).shape), ...rounded];
+  const [d, point] = [new Float64Array(3), new Float64Array(3)];
+  for (const shape of shapes) {
+    const mesh = shape.createMesh();
+    t.deepEqual(mesh.findDefects(), [], shape.label);
+    for (let n = 0; n < 40; n++) {
+      d.set(random.direction());
+      findSupport(shape, d, 0, point);
+      const height = d[0] * point[0] + d[1] * point[1] + d[2] * point[2] + shape.radius;
+      let reached = Number.NEGATIVE_INFINITY;
+      for (let i = 0; i < mesh.vertexCount; i++) {
+        const [x, y, z] = mesh.getVertex(i);
+        reached = Math.max(reached, d[0] * x + d[1] * y + d[2] * z);
+      }
+      // Inside, by what 48 sides cut off: 1 − cos(π/48) is 0.2 %.
+      isAtMost(t, reached - height, 1e-12 * shape.reach, shape.label);
+      isAtMost(t, height - reached, 0.01 * shape.reach, shape.label);
+    }
+  }
+});

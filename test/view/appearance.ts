@@ -1,4 +1,5 @@
 import test, { type ExecutionContext } from "ava";
+import { ConvexShape } from "../../lib/collision/index.ts";
 import {
   BallJoint,
   type Body,
@@ -12,6 +13,7 @@ import {
   mecanumLayout,
   Plane,
   PrismaticJoint,
+  quaternionAbout,
   RevoluteJoint,
   RigidBody,
   type Shape,
@@ -359,4 +361,24 @@ test("every system of the tests has a look", async (t) => {
     [[]],
     "nothing but a base: nothing is seen",
   );
+});
+
+test("a body with colliders looks like them, and so does a base", (t) => {
+  const system = new System();
+  const shape = ConvexShape.box({ size: [1, 2, 3] });
+  const ball = { shape: ConvexShape.sphere({ radius: 0.2 }), position: [0, 1.2, 0] };
+  const inertia = Inertia.sphere({ mass: 1, radius: 0.5 });
+  const crate = system.add(new RigidBody("crate", { inertia, position: [0, 2, 0], colliders: [shape, ball] }));
+  const orientation = quaternionAbout([0, 0, 1], 0.3);
+  system.ground.colliders = [{ shape: ConvexShape.cylinder({ radius: 2, length: 0.1 }), orientation }];
+  const looks = findAppearance(system);
+  const [box, knob, ...others] = findShapes(looks, crate);
+  t.is(others.length, 0);
+  isClose(t, box.mesh.volume, 6, 1e-14);
+  t.deepEqual(knob.position, [0, 1.2, 0]);
+  const [plate] = findShapes(looks, system.ground);
+  t.deepEqual(plate.orientation, orientation);
+  // What is drawn by hand is all.
+  crate.shapes = [];
+  t.is(findShapes(findAppearance(system), crate).length, 0);
 });

@@ -1,6 +1,7 @@
 import { norm, quaternionFromMatrix, rotate, rotateBack, subtract, type Vector3 } from "../../math/index.ts";
 import { EquivalentSolid } from "../../rigidbody/EquivalentSolid.ts";
 import { type Body, type Inertia, RigidBody } from "../../rigidbody/index.ts";
+import { readColliders } from "../../shape/Collider.ts";
 import { readShapes, type Shape, type ShapeOptions } from "../../shape/index.ts";
 import { AxialSurface, Plane, type Surface } from "../../tracking/index.ts";
 import type { Cut } from "./Cut.ts";
@@ -31,9 +32,9 @@ const FLOOR = 0.45;
 const CAVITY = 0.25;
 
 /**
- * What the bodies of a model look like, in their order. A body has its own `shapes`; if it has none, the surfaces of its
- * contacts and the solid with its mass and inertia, with bars to the points by which it hangs, and the pins and rails of
- * its joints. A base has floors, pins and rails only.
+ * What the bodies of a model look like, in their order. A body has its own `shapes`; if it has none, its colliders, the surfaces
+ * of its contacts and the solid with its mass and inertia, with bars to the points by which it hangs, and the pins and rails of
+ * its joints. A base has colliders, floors, pins and rails only.
  */
 export function findAppearance(model: AppearanceModel, options: AppearanceOptions = {}): Appearance[] {
   const checked = checkModel("findAppearance", model);
@@ -58,7 +59,16 @@ function createBaseShapes(body: Body, scene: Scene): ShapeOptions[] {
   const surfaces = (scene.surfaces.get(body) ?? []).map((surface) =>
     createSurfaceShape(surface, toSurface(surface, center), scene.extent),
   );
-  return [...surfaces, ...listOwn(body, scene).flatMap((anchor) => createFittings(anchor, scene))];
+  const fittings = listOwn(body, scene).flatMap((anchor) => createFittings(anchor, scene));
+  return [...createColliderShapes(body), ...surfaces, ...fittings];
+}
+
+/** The shapes that a body touches others with. */
+function createColliderShapes(body: Body): ShapeOptions[] {
+  if (body.colliders === undefined) return [];
+  return readColliders(`findAppearance, colliders of "${body.name}"`, body.colliders).map(
+    ({ shape, position, orientation }) => ({ mesh: shape.createMesh(), position, orientation }),
+  );
 }
 
 function createBodyShapes(body: RigidBody, scene: Scene): ShapeOptions[] {
@@ -68,10 +78,14 @@ function createBodyShapes(body: RigidBody, scene: Scene): ShapeOptions[] {
   const shapes = surfaces.map((surface) =>
     createSurfaceShape(surface, toSurface(surface, [0, 0, 0]), findExtent(surface, inertia, solid)),
   );
-  const isCovered = shapes.some(({ mesh }, i) => {
-    const surface = surfaces[i];
-    return !(surface instanceof Plane) && covers(mesh.bounds, toSurface(surface, [0, 0, 0]), solid.reach);
-  });
+  const colliders = createColliderShapes(body);
+  const isCovered =
+    colliders.length > 0 ||
+    shapes.some(({ mesh }, i) => {
+      const surface = surfaces[i];
+      return !(surface instanceof Plane) && covers(mesh.bounds, toSurface(surface, [0, 0, 0]), solid.reach);
+    });
+  shapes.unshift(...colliders);
   if (!isCovered) shapes.push({ mesh: solid.createMesh(), orientation: solid.orientation });
   const values = new Float64Array(10);
   const isInside = (point: Vector3) =>
