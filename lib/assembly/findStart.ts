@@ -45,7 +45,7 @@ export function findStart(kernel: Kernel, t: number): void {
   }
   kernel.hasBegun = true;
   for (const { impulse } of kernel.contacts) impulse.fill(0);
-  resolveContacts(kernel, t, true);
+  resolveContacts(kernel, t, { isStart: true });
 }
 
 /** Refuses a start that is not finite: masses, lengths and rates may be, and what follows from them not. */

@@ -14,20 +14,13 @@ const BRIEF = 1e-3;
 
 /**
  * Lets rigid contacts that touch and approach collide: changes the rates of the kernel. The kernel is prepared at the
- * present state with the contacts open, and they are measured there. `arriving` are those that were apart before. Returns
- * whether there was an impact.
+ * present state with the contacts open, and they are measured there. Returns whether there was an impact.
  */
-export function collide(
-  kernel: Kernel,
-  t: number,
-  contacts: readonly Unilateral[],
-  canBounce: boolean,
-  arriving: readonly Unilateral[],
-): boolean {
+export function collide(kernel: Kernel, t: number, contacts: readonly Unilateral[], canBounce: boolean): boolean {
   const rigid = contacts.filter((contact) => contact.hasNormalRow);
   const before = calcVelocities(rigid);
   if (rigid.every((_, i) => before[3 * i] >= -APPROACH)) return false;
-  const restitutions = canBounce ? findRestitutions(kernel, t, rigid, before, arriving) : rigid.map(() => 0);
+  const restitutions = canBounce ? findRestitutions(kernel, t, rigid, before) : rigid.map(() => 0);
   kernel.prepareProjection(t);
   const operator = new ContactOperator(kernel, rigid);
   const cones = rigid.map(
@@ -65,13 +58,7 @@ function getTangential({ friction, tangentCount }: Unilateral): Cone["tangential
 }
 
 /** Restitution of each contact; where the bounces have become too small to follow it is zero, and their end is noted. */
-function findRestitutions(
-  kernel: Kernel,
-  t: number,
-  contacts: readonly Unilateral[],
-  before: Float64Array,
-  arriving: readonly Unilateral[],
-): number[] {
+function findRestitutions(kernel: Kernel, t: number, contacts: readonly Unilateral[], before: Float64Array): number[] {
   if (contacts.every(({ impact }) => impact.restitution === 0)) return contacts.map(() => 0);
   const free = calcFreeAccelerations(kernel, t, contacts);
   return contacts.map((contact, i) => {
@@ -81,8 +68,7 @@ function findRestitutions(
     const lowest = Math.max(LOWEST_BOUNCE * contact.size, BRIEF * contact.direction.restSpeed);
     if (rebound <= APPROACH || pull <= 0 || (rebound * rebound) / (2 * pull) > lowest) return restitution;
     // A geometric series of flights of 2 v/a each.
-    if (restitution < 1 && arriving.includes(contact))
-      contact.setRestTime(t + (2 * rebound) / (pull * (1 - restitution)));
+    if (restitution < 1 && !contact.wasClosed) contact.setRestTime(t + (2 * rebound) / (pull * (1 - restitution)));
     return 0;
   });
 }

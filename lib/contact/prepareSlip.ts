@@ -74,11 +74,16 @@ function isSlow({ direction }: Unilateral, h: number): boolean {
   return !(direction.speed * STIFF > direction.slope * h);
 }
 
-/** As slip comes to rest its direction turns faster and faster: no step follows that to the end. */
-function findLongest({ lead, speed, restSpeed, side, pull }: SlipDirection): number {
-  if (lead > 0 || speed < MANY_RESTS * restSpeed || !(Math.abs(side) > STRAIGHT * pull))
-    return Number.POSITIVE_INFINITY;
-  return (PART_OF_WAY * speed) / pull;
+/**
+ * Where friction does not look ahead, a step is no longer than the direction takes to turn: a longer one is not stable, and what
+ * its stages say of its error is chance. As slip comes to rest its direction turns faster and faster: no step follows that to the
+ * end.
+ */
+function findLongest({ lead, speed, restSpeed, slope, side, pull }: SlipDirection): number {
+  if (lead > 0 || !(speed > restSpeed)) return Number.POSITIVE_INFINITY;
+  const turning = slope > 0 ? (STIFF * speed) / slope : Number.POSITIVE_INFINITY;
+  if (speed < MANY_RESTS * restSpeed || !(Math.abs(side) > STRAIGHT * pull)) return turning;
+  return Math.min(turning, (PART_OF_WAY * speed) / pull);
 }
 
 /** How the acceleration across the direction of slip falls when the direction turns, for each contact. */

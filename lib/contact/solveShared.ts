@@ -27,12 +27,24 @@ export function solveShared(kernel: Kernel, t: number, isRough = false): void {
 export function shareForces(kernel: Kernel, isRough = false): void {
   if (kernel.contacts.length === 0 || kernel.sharedCount === kernel.evaluations) return;
   kernel.sharedCount = kernel.evaluations;
+  shareAll(kernel, isRough, true);
+}
+
+/** The same of the islands that are not open while an event is resolved: they go on with the shares that they have. */
+export function shareOthers(kernel: Kernel): void {
+  if (kernel.rows.opened) shareAll(kernel, true, false);
+}
+
+function shareAll(kernel: Kernel, isRough: boolean, isOpen: boolean): void {
   for (const contact of kernel.contacts) {
+    if (kernel.isOpen(contact) !== isOpen) continue;
     contact.sharedMargin = Number.NaN;
     contact.isShared = false;
   }
   if (kernel.rows.redundancy === 0) return;
-  for (const island of kernel.rows.islands) if (island.operator.redundancy > 0) share(island, isRough);
+  for (const island of kernel.rows.islands) {
+    if (kernel.rows.isOpen(island) === isOpen && island.operator.redundancy > 0) share(island, isRough);
+  }
 }
 
 function share(island: RowIsland, isRough: boolean): void {

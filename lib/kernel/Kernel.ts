@@ -59,6 +59,8 @@ export class Kernel {
   /** How the spanning tree was chosen; kernels of one version of a model share it. */
   readonly plan: TreePlan;
   readonly links: readonly Link[];
+  /** How many trees of links there are: the bases are none. */
+  readonly treeCount: number;
   readonly linkOfBody: ReadonlyMap<Body, Link>;
   readonly rows: RowSolver;
   readonly loopClosures: readonly PairRows[];
@@ -147,6 +149,7 @@ export class Kernel {
     const tree = growTree(this.plan, this.bodies, pairs, this.uniform);
     const closing = this.plan.closing.map((place) => pairs[place]);
     this.links = tree.links;
+    this.treeCount = tree.count;
     this.linkOfBody = tree.linkOfBody;
     this.treeJoints = [...tree.edges].map(([pair, links]) => {
       const isScalar = links.length === 1 && links[0].coordinateCount === 1;
@@ -796,7 +799,9 @@ export class Kernel {
       // The factors of the first point serve as long as the errors are small.
       isFactored = error <= REFACTOR;
       rows.solvePositions(step);
-      for (const link of this.links) if (link.rateCount > 0) link.moveCoordinates(this.q, step);
+      for (const link of this.links) {
+        if (link.rateCount > 0 && rows.isOpen(link)) link.moveCoordinates(this.q, step);
+      }
       this.updateRows(t);
       const last = error;
       error = rows.findPositionError(t);
@@ -823,7 +828,14 @@ export class Kernel {
 
   private projectStates(t: number): void {
     if (!this.hasBegun) return;
-    for (let i = 0; i < this.drifting.length; i++) if (this.drifting[i].isOn) this.drifting[i].projectStates(t);
+    for (let i = 0; i < this.drifting.length; i++) {
+      if (this.drifting[i].isOn && this.isOpen(this.drifting[i])) this.drifting[i].projectStates(t);
+    }
+  }
+
+  /** Whether a constraint acts on something that takes part in projections. */
+  isOpen({ bodies }: Constraint): boolean {
+    return this.rows.opened === undefined || bodies.some((body) => this.rows.isOpen(this.getLink(body)));
   }
 
   /** Kinematics and rows at `q` and `s`, with the factors as they are. */

@@ -46,6 +46,8 @@ export abstract class Link {
   motionIndex = 0;
   /** Place in the kernel's list; a parent comes before its children. */
   index = -1;
+  /** Number of the tree it belongs to: those that hang on one another have one, from 1 on; bases have 0. */
+  tree = 0;
   /** Places of its coordinates and rates in the kernel's arrays. */
   coordinate = -1;
   rate = -1;

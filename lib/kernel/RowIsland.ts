@@ -19,6 +19,9 @@ export class RowIsland {
   readonly operator: RowOperator;
   /** All links that move together, root first. */
   readonly links: readonly Link[];
+  /** The number of a tree of it; 0: it has none. */
+  readonly tree: number;
+  private readonly constraints: readonly Rows[];
   /** Multipliers that were added to the least ones so that contacts kept their limits, as they were last. */
   share: Float64Array | undefined;
   private readonly revised: readonly Rows[];
@@ -34,10 +37,46 @@ export class RowIsland {
     efforts: Float64Array,
   ) {
     this.revised = constraints.filter(({ isRevised }) => isRevised);
+    this.constraints = constraints;
     this.order = order;
     this.links = order.all;
+    this.tree = this.links.length > 0 ? this.links[0].tree : 0;
     const blocks = constraints.map((constraint, i) => RowBlock.ofConstraint(constraint, ends[i]));
     this.operator = new RowOperator(blocks, change, efforts);
+  }
+
+  /** Whether a tree belongs to it. */
+  has(tree: number): boolean {
+    return this.links.some((link) => link.tree === tree);
+  }
+
+  /** Largest position error; the rows have been evaluated at the present state. */
+  findPositionError(t: number): number {
+    const { constraints } = this;
+    let largest = 0;
+    for (let i = 0; i < constraints.length; i++) {
+      const { rowCount, positionErrors } = constraints[i];
+      constraints[i].calcPositionErrors(t);
+      for (let row = 0; row < rowCount; row++) {
+        if (!constraints[i].isHolonomic(row)) continue;
+        const error = Math.abs(positionErrors[row]);
+        // Not a number counts as infinite.
+        if (!(error <= largest)) largest = error >= 0 ? error : Number.POSITIVE_INFINITY;
+      }
+    }
+    return largest;
+  }
+
+  /** Largest velocity error; the rows have been evaluated at the present state. */
+  findVelocityError(): number {
+    const { constraints } = this;
+    let largest = 0;
+    for (let i = 0; i < constraints.length; i++) {
+      for (let row = 0; row < constraints[i].rowCount; row++) {
+        largest = Math.max(largest, Math.abs(constraints[i].getVelocityError(row)));
+      }
+    }
+    return largest;
   }
 
   /** Multipliers from the free accelerations in the ports; adds their effect to δ of all links and to `accelerations`. */

@@ -1,20 +1,9 @@
 import { Coupler, type Rows } from "../constraints/index.ts";
 import type { DormantRotors } from "./DormantRotors.ts";
 import type { Link } from "./Link.ts";
-import { LinkOrder } from "./LinkOrder.ts";
 import { PairRows } from "./PairRows.ts";
-import { RowIsland } from "./RowIsland.ts";
-
-/** Rows that are in force together, and their islands. */
-interface Selection {
-  readonly constraints: readonly Rows[];
-  readonly rowCount: number;
-  readonly islands: readonly RowIsland[];
-}
-
-/** Selections that are kept beside the present one, and how many numbers their matrices may have: events come back to them. */
-const KEPT = 64;
-const KEPT_NUMBERS = 1e6;
+import type { RowIsland } from "./RowIsland.ts";
+import { RowIslands } from "./RowIslands.ts";
 
 /** The rows of loop closures, rods, gears and contacts that are in force, solved island by island. */
 export class RowSolver {
@@ -23,16 +12,16 @@ export class RowSolver {
   constraints: readonly Rows[] = [];
   rowCount = 0;
   islands: readonly RowIsland[] = [];
-  private readonly links: readonly Link[];
-  private readonly rotors: DormantRotors;
+  /**
+   * Trees that an event has opened, by their numbers, while it is resolved: projections move no others. Undefined: all of them.
+   */
+  opened: Uint8Array | undefined;
   private readonly find: (c: Rows) => Link[];
   private readonly change: Float64Array;
-  /** Zero: what islands sweep beside their own multipliers. */
-  private readonly efforts: Float64Array;
-  /** What is in force, as text: how many rows of each constraint, and on which of its ends. */
-  private selection = "";
-  /** Selections by such texts, the one that was used last at the end. */
-  private readonly known = new Map<string, Selection>();
+  private readonly kept: RowIslands;
+  /** What is in force: how many rows of each constraint, and on which of its ends. */
+  private readonly counts: Int32Array;
+  private readonly choices: Int32Array;
 
   constructor(
     constraints: readonly Rows[],
@@ -42,88 +31,47 @@ export class RowSolver {
     rates: number,
   ) {
     this.all = constraints;
-    this.links = links;
-    this.rotors = rotors;
     this.find = find;
     this.change = new Float64Array(rates);
-    this.efforts = new Float64Array(rates);
+    this.kept = new RowIslands(constraints, links, rotors, find, this.change);
+    this.counts = new Int32Array(constraints.length);
+    this.choices = new Int32Array(constraints.length);
     this.select();
   }
 
   /** Takes the rows that are in force now. */
   select(): void {
-    const counts = this.all.map(({ isOn, rowCount }) => (isOn ? rowCount : 0));
-    this.all.forEach(({ multipliers }, i) => {
-      multipliers.fill(0, counts[i]);
-    });
-    const selection = this.all
-      .map(({ choice }, i) => (counts[i] > 0 && choice > 0 ? `${counts[i]}/${choice}` : counts[i]))
-      .join(" ");
-    if (selection === this.selection) return;
-    this.selection = selection;
+    const { all, counts, choices } = this;
+    let isSame = true;
+    for (let i = 0; i < all.length; i++) {
+      const { isOn, rowCount, multipliers, choice } = all[i];
+      const count = isOn ? rowCount : 0;
+      for (let row = count; row < multipliers.length; row++) multipliers[row] = 0;
+      if (count === counts[i] && (count === 0 || choice === choices[i])) continue;
+      isSame = false;
+      counts[i] = count;
+      choices[i] = choice;
+    }
+    if (isSame) return;
     this.change.fill(0);
-    const entry = this.known.get(selection) ?? this.createSelection(counts);
-    this.constraints = entry.constraints;
-    this.rowCount = entry.rowCount;
-    this.islands = entry.islands;
-    this.keep(selection, entry);
+    this.constraints = all.filter((_, i) => counts[i] > 0);
+    this.rowCount = counts.reduce((sum, count) => sum + count, 0);
+    this.islands = this.kept.list(counts);
   }
 
-  private createSelection(counts: readonly number[]): Selection {
-    const constraints = this.all.filter((_, i) => counts[i] > 0);
-    const rowCount = counts.reduce((sum, count) => sum + count, 0);
-    return { constraints, rowCount, islands: this.createIslands(constraints) };
-  }
-
-  /** Keeps a selection as the one that was used last, and forgets those that were not used for long. */
-  private keep(selection: string, entry: Selection): void {
-    const { known } = this;
-    known.delete(selection);
-    known.set(selection, entry);
-    let numbers = 0;
-    for (const { rowCount } of known.values()) numbers += rowCount * rowCount;
-    for (const [oldest, { rowCount }] of known) {
-      if (oldest === selection || (known.size <= KEPT && numbers <= KEPT_NUMBERS)) return;
-      known.delete(oldest);
-      numbers -= rowCount * rowCount;
-    }
-  }
-
-  /** Constraints that act on the same trees belong together. */
-  private createIslands(chosen: readonly Rows[]): RowIsland[] {
-    const groups: { roots: Set<Link>; constraints: Rows[] }[] = [];
-    for (const constraint of chosen) {
-      const roots = new Set(this.find(constraint).flatMap((link) => findRoot(link) ?? []));
-      const group = { roots, constraints: [constraint] };
-      for (const other of groups.filter((g) => [...g.roots].some((root) => roots.has(root)))) {
-        for (const root of other.roots) roots.add(root);
-        group.constraints.unshift(...other.constraints);
-        groups.splice(groups.indexOf(other), 1);
-      }
-      groups.push(group);
-    }
-    return groups.map(({ roots, constraints }) => this.createIsland(roots, constraints, this.change));
-  }
-
-  private createIsland(roots: ReadonlySet<Link>, constraints: readonly Rows[], change: Float64Array): RowIsland {
-    const links = this.links.filter((link) => !link.isBase && roots.has(findRoot(link) as Link));
-    const order = new LinkOrder(links, this.rotors);
-    return new RowIsland(constraints, constraints.map(this.find), order, change, this.efforts);
+  /** Whether an island, or a tree, takes part in projections. */
+  isOpen({ tree }: { readonly tree: number }): boolean {
+    return this.opened === undefined || this.opened[tree] === 1;
   }
 
   /** Islands that some links belong to; trees without rows are islands too. */
   findIslands(links: Iterable<Link>): RowIsland[] {
     const found = new Set<RowIsland>();
-    const loose = new Set<Link>();
-    for (const link of links) {
-      const root = findRoot(link);
-      const island = root && this.islands.find((other) => other.links.includes(root));
-      if (island) found.add(island);
-      else if (root) loose.add(root);
+    for (const { tree } of links) {
+      if (tree === 0) continue;
+      found.add(this.islands.find((island) => island.has(tree)) ?? this.kept.getLoose(tree));
     }
-    // What they do is no part of any projection.
-    const change = new Float64Array(this.change.length);
-    return [...found, ...[...loose].map((root) => this.createIsland(new Set([root]), [], change))];
+    return [...found];
   }
 
   /** Rows that depended on others in the last factorisation. */
@@ -162,27 +110,35 @@ export class RowSolver {
 
   /** The least change of the rates, weighed by the masses, that makes `J V = ν`, into `out`. */
   solveVelocities(out: Float64Array): void {
-    for (const island of this.islands) island.solveVelocities();
-    out.set(this.change);
+    for (const island of this.islands) if (this.isOpen(island)) island.solveVelocities();
+    this.readChange(out);
   }
 
   /** The Newton step of the coordinates, along the rates, that reduces the position errors, into `out`. */
   solvePositions(out: Float64Array): void {
-    for (const island of this.islands) island.solvePositions();
-    out.set(this.change);
+    for (const island of this.islands) if (this.isOpen(island)) island.solvePositions();
+    this.readChange(out);
   }
 
-  /** Largest position error; the rows have been evaluated at the present state. */
+  /** The change of the rates of all islands that are open. */
+  private readChange(out: Float64Array): void {
+    const { change, opened, islands } = this;
+    if (!opened) {
+      out.set(change);
+      return;
+    }
+    out.fill(0);
+    for (const island of islands) {
+      if (!this.isOpen(island)) continue;
+      for (const { rate, rateCount } of island.links) out.set(change.subarray(rate, rate + rateCount), rate);
+    }
+  }
+
+  /** Largest position error of the islands that are open; the rows have been evaluated at the present state. */
   findPositionError(t: number): number {
     let largest = 0;
-    for (const constraint of this.constraints) {
-      constraint.calcPositionErrors(t);
-      for (let row = 0; row < constraint.rowCount; row++) {
-        if (!constraint.isHolonomic(row)) continue;
-        const error = Math.abs(constraint.positionErrors[row]);
-        // Not a number counts as infinite.
-        if (!(error <= largest)) largest = error >= 0 ? error : Number.POSITIVE_INFINITY;
-      }
+    for (const island of this.islands) {
+      if (this.isOpen(island)) largest = Math.max(largest, island.findPositionError(t));
     }
     return largest;
   }
@@ -198,13 +154,11 @@ export class RowSolver {
     return true;
   }
 
-  /** Largest velocity error; the rows have been evaluated at the present state. */
+  /** Largest velocity error of the islands that are open; the rows have been evaluated at the present state. */
   findVelocityError(): number {
     let largest = 0;
-    for (const constraint of this.constraints) {
-      for (let row = 0; row < constraint.rowCount; row++) {
-        largest = Math.max(largest, Math.abs(constraint.getVelocityError(row)));
-      }
+    for (const island of this.islands) {
+      if (this.isOpen(island)) largest = Math.max(largest, island.findVelocityError());
     }
     return largest;
   }
@@ -228,12 +182,4 @@ export class RowSolver {
       });
     });
   }
-}
-
-/** The outermost link that a link hangs on and that is not a base; nothing for a base. */
-function findRoot(link: Link): Link | undefined {
-  if (link.isBase) return undefined;
-  let root = link;
-  while (root.parent && !root.parent.isBase) root = root.parent;
-  return root;
 }

@@ -18,6 +18,8 @@ export interface Tree {
   linkOfBody: Map<Body, Link>;
   /** Pairs on the tree, with their links in the order of the motions. */
   edges: Map<Pair, Link[]>;
+  /** How many trees there are without the bases. */
+  count: number;
 }
 
 /** A point of a body, from the centre of mass, in body axes: where the link that carries it has its P. */
@@ -25,7 +27,7 @@ const ORIGIN: Triple = [0, 0, 0];
 
 /** Makes the links of a spanning tree on bodies and pairs that stand in the order in which they were planned. */
 export function growTree(plan: TreePlan, bodies: readonly Body[], pairs: readonly Pair[], gravity: Float64Array): Tree {
-  const tree: Tree = { links: [], linkOfBody: new Map(), edges: new Map() };
+  const tree: Tree = { links: [], linkOfBody: new Map(), edges: new Map(), count: 0 };
   /** P of each body's link in body axes from the centre of mass. */
   const points = new Array<Triple>(bodies.length).fill(ORIGIN);
   const plant = (body: Body, link: Link): void => {
@@ -53,6 +55,7 @@ export function growTree(plan: TreePlan, bodies: readonly Body[], pairs: readonl
 
 function register(tree: Tree, link: Link): void {
   link.index = tree.links.length;
+  if (!link.isBase) link.tree = link.parent?.tree || ++tree.count;
   tree.links.push(link);
 }
 

@@ -6,6 +6,7 @@ import { Observer } from "../assembly/Observer.ts";
 import { OPEN, REACH, refuseOpen } from "../assembly/refuseOpen.ts";
 import type { Workspace } from "../assembly/Workspace.ts";
 import { listJoints } from "../constraints/capabilities/ActsOnJoints.ts";
+import type { Unilateral } from "../constraints/contact/Unilateral.ts";
 import { type Constraint, type EventActions, Pair } from "../constraints/index.ts";
 import { checkOverlap, resolveContacts } from "../contact/index.ts";
 import { findLength } from "../kernel/findLength.ts";
@@ -37,6 +38,8 @@ export class Actions implements EventActions {
   private attached: readonly Constraint[];
   /** What of it is attached at this event, and whether it is on. */
   private readonly fresh = new Map<Constraint, boolean>();
+  /** Whether something was switched on or off. */
+  private hasSwitched = false;
   /** Whether something was switched on that holds both ways. */
   private hasCaught = false;
   /** What was switched on or attached that holds one way only. */
@@ -126,6 +129,7 @@ export class Actions implements EventActions {
 
   private setOn(owner: string, constraint: Constraint, isOn: boolean): void {
     const own = this.checkConstraint(owner, constraint);
+    this.hasSwitched = true;
     // What is attached now has no copy of the run's yet.
     if (this.fresh.has(own)) this.fresh.set(own, isOn);
     else own.isOn = isOn;
@@ -156,7 +160,10 @@ export class Actions implements EventActions {
     const part = this.attached.find(isOwn);
     if (part) this.drop(part);
     // It may have gone with its joint.
-    else if (!workspace.assembly.attached.some(isOwn)) own.isOn = false;
+    else if (!workspace.assembly.attached.some(isOwn)) {
+      this.hasSwitched = true;
+      own.isOn = false;
+    }
   }
 
   /** Takes away what was attached, and what acts on it. */
@@ -171,8 +178,11 @@ export class Actions implements EventActions {
     this.stopReason = checkText("stop", "the reason", reason);
   }
 
-  /** Carries everything out: modes, then positions, then velocities. */
-  commit(): void {
+  /**
+   * Carries everything out: modes, then positions, then velocities. Where only contacts have events they are the ones that are
+   * `touched`, unless one of them has asked for something; without them anything may have changed, a variable that laws read, too.
+   */
+  commit(touched?: readonly Unilateral[]): void {
     const { t } = this;
     this.isOver = true;
     const next = this.findAssembly();
@@ -189,7 +199,7 @@ export class Actions implements EventActions {
     kernel.updateModes();
     if (!this.hasCaught && impulses.isEmpty && kernel.contacts.some(({ isOn }) => isOn)) {
       this.checkRaised();
-      resolveContacts(kernel, t);
+      resolveContacts(kernel, t, { touched: next || this.hasSwitched ? undefined : touched });
       return;
     }
     if (kernel.canDrift) {

@@ -1,4 +1,5 @@
 import type { Observer } from "../assembly/Observer.ts";
+import type { Unilateral } from "../constraints/contact/Unilateral.ts";
 import type { Constraint } from "../constraints/index.ts";
 import { Actions } from "./Actions.ts";
 import { clearImpulses, describeEvents } from "./describeEvents.ts";
@@ -57,7 +58,7 @@ export class EventResolver {
     if (acting.length > 0) this.askAgain(acting, switches);
     kernel.readMotion(y);
     clearImpulses(kernel.contacts);
-    actions.commit();
+    actions.commit(listTouched(sources));
     const after = actions.workspace.kernel;
     if (after !== kernel) {
       this.y = new Float64Array(after.size);
@@ -79,6 +80,12 @@ export class EventResolver {
     setSwitches(constraints, present);
     z.set(states);
   }
+}
+
+/** The contacts of events; nothing where others act, which may touch anything. */
+function listTouched(sources: readonly EventSource[]): Unilateral[] | undefined {
+  if (sources.some(({ contact, canAct }) => canAct && !contact)) return undefined;
+  return [...new Set(sources.flatMap(({ contact }) => contact ?? []))];
 }
 
 /** What is discrete in a constraint. */

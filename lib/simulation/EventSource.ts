@@ -1,5 +1,6 @@
 import type { Observer } from "../assembly/Observer.ts";
 import { hasEvents } from "../constraints/capabilities/HasEvents.ts";
+import type { Unilateral } from "../constraints/contact/Unilateral.ts";
 import type { Constraint, EventActions, EventKind, EventNeeds } from "../constraints/index.ts";
 import {
   checkFunction,
@@ -49,6 +50,8 @@ export interface EventSource {
   peak: number;
   /** Whether it is of a unilateral constraint, whose modes see to it that it is not negative after an event. */
   isUnilateral: boolean;
+  /** That constraint. */
+  contact: Unilateral | undefined;
   /** Whether a function is called where it happens. */
   canAct: boolean;
   /** Its value in the model as it is evaluated now. */
@@ -79,6 +82,7 @@ export function listSources(observer: Observer, constraint: Constraint): EventSo
     canSleep: () => false,
     peak: 0,
     isUnilateral: constraint.isUnilateral,
+    contact: constraint.isUnilateral ? (constraint as unknown as Unilateral) : undefined,
     canAct: true,
     read: (t) => {
       // All functions of a constraint come at once.
@@ -144,6 +148,7 @@ export function createSource(observer: Observer, event: UserEvent, index: number
     canSleep: () => observer.kernel.absent.size > 0,
     peak: 0,
     isUnilateral: false,
+    contact: undefined,
     canAct: typeof action === "function",
     read: (t) => {
       const number: unknown = callAs(label, () => value(see(t)));

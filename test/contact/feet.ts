@@ -75,6 +75,13 @@ test("slip that begins, ends and begins again within a step begins with the firs
   isAtMost(t, error, 1e-5);
 });
 
+test("slip that has just begun and is not looked ahead of takes no step that is too long to be stable", (t) => {
+  const { error, slipEvents, isComparable } = measureThrow(793);
+  t.true(isComparable);
+  t.is(slipEvents, 0);
+  isAtMost(t, error, 1e-5);
+});
+
 test("slip that turns about within a step, without coming to rest, is no reversal", (t) => {
   const { error, slipEvents, isComparable } = measureThrow(550);
   t.true(isComparable);

@@ -20,7 +20,7 @@ function createTimeSource(
 ): EventSource {
   const { value, ...others } = options;
   return {
-    ...{ owner, label: owner, index: 0, direction: -1, peak: 0, isUnilateral: true, canAct: true },
+    ...{ owner, label: owner, index: 0, direction: -1, peak: 0, isUnilateral: true, contact: undefined, canAct: true },
     isActive: () => true,
     getNeeds: () => "kinematics",
     getRate: () => Number.NaN,

@@ -52,6 +52,8 @@ export abstract class Unilateral extends RowConstraint implements HasEvents {
   /** `columns` in the modes in which friction comes with the normal row. */
   private readonly ownColumns: Float64Array;
   protected current: ContactMode = "open";
+  /** The mode before the event that is being resolved. */
+  private prior: ContactMode = "open";
 
   constructor(name: string, bodyA: Body, bodyB: Body, hasNormalRow: boolean, tangentCount: number, bodyCount = 2) {
     const tangents = checkCount(new.target.name, "the number of tangents", tangentCount, 0, 2);
@@ -151,6 +153,21 @@ export abstract class Unilateral extends RowConstraint implements HasEvents {
     return this.current !== "open" && this.current !== "unloaded";
   }
 
+  /** An event has come: nothing acts until the solver of contacts finds what does from now on. */
+  open(): void {
+    this.prior = this.current;
+    this.mode = "open";
+  }
+
+  /** Whether it was closed, or slipped, when an event opened it last. */
+  get wasClosed(): boolean {
+    return this.prior !== "open" && this.prior !== "unloaded";
+  }
+
+  get wasSlipping(): boolean {
+    return this.prior === "slip";
+  }
+
   /** All modes that it may have. */
   protected get modes(): readonly ContactMode[] {
     return CONTACT_MODES;
@@ -244,10 +261,10 @@ export abstract class Unilateral extends RowConstraint implements HasEvents {
    * At an event, opened and measured: remembers how fast the bodies meet if they begin to touch, and measures again. One that
    * pressed no more while the bodies still overlapped, and does now, has not let go of them in between.
    */
-  noteTouch(t: number, wasClosed: boolean, slack: number): void {
+  noteTouch(t: number, slack: number): void {
     if (!this.readsTouchSpeed || !this.isTouching(slack)) return;
     const { speed } = this.touch;
-    if (!Number.isNaN(speed[0]) && (wasClosed || this.gap < -slack * this.size)) return;
+    if (!Number.isNaN(speed[0]) && (this.wasClosed || this.gap < -slack * this.size)) return;
     speed[0] = Math.max(0, -this.getGapRate());
     this.measure(t);
   }
@@ -400,6 +417,11 @@ export abstract class Unilateral extends RowConstraint implements HasEvents {
   /** After an event: takes things as they are. */
   accept(): void {
     this.events.accept();
+  }
+
+  /** Whether the present mode does not fit any more, at a state where it is measured and forces are known. */
+  get isOverdue(): boolean {
+    return this.events.isOverdue;
   }
 
   /** Before each step of a run: remembers the direction of slip, so that friction goes on smoothly beyond its reversal. */

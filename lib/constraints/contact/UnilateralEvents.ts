@@ -103,10 +103,23 @@ export class UnilateralEvents {
     return (index === 0 && isClosed && hasNormalRow) || (index === 1 && mode === "stick");
   }
 
+  /** Whether one of the first two functions is below zero. */
+  get isOverdue(): boolean {
+    return this.getNormal() < 0 || this.getTangent() < 0;
+  }
+
+  private getNormal(): number {
+    return this.getNormalValue() - this.deficits[0] + this.getNormalSlack();
+  }
+
+  private getTangent(): number {
+    return this.getTangentValue() - this.deficits[1] + this.getTangentSlack();
+  }
+
   /** 0: touch or leave; 1: slip or stick; 2: bounces have died out. The contact is measured. */
   calc(t: number, out: Float64Array): void {
-    out[0] = this.getNormalValue() - this.deficits[0] + this.getNormalSlack();
-    out[1] = this.getTangentValue() - this.deficits[1] + this.getTangentSlack();
+    out[0] = this.getNormal();
+    out[1] = this.getTangent();
     out[2] = Number.isNaN(this.restTime) ? 1 : this.restTime - t;
   }
 
