@@ -46,6 +46,7 @@ const leastChange = 0.5;
  */
 export class Bdf extends AdaptiveStepper {
   override readonly method = "bdf";
+  override readonly hasStages = false;
   protected override readonly control = { exponent: 1 / 2, beta: 0, largestShrink: leastShrink, largestGrowth: 2 };
 
   private readonly dae: DaeProblem;

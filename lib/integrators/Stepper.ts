@@ -52,6 +52,9 @@ export abstract class Stepper {
   /** Whether stability, not the error, limits the steps of an explicit method; decided anew after `start`. */
   isStiff = false;
 
+  /** Whether it evaluates the problem inside its steps, not at their ends only. */
+  readonly hasStages: boolean = true;
+
   protected readonly problem: OdeProblem;
   protected readonly maxStep: number;
   protected readonly minStep: number;

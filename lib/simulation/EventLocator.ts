@@ -91,13 +91,13 @@ export class EventLocator {
    * begin positive by themselves. At the start of a run, where none has, zero counts as the side that the
    * direction of the event comes from; without one it has no sign.
    */
-  start({ t, y, dydt, hNext }: Stepper, fired: readonly EventSource[] = []): void {
+  start({ t, y, dydt, hNext, hasStages }: Stepper, fired: readonly EventSource[] = []): void {
     if (this.all.length === 0) return;
     const { watch } = this;
     const sources = this.all.filter((source) => source.isActive());
     this.reader.y.set(y);
     this.reader.calc(t, sources, watch.before);
-    watch.start(sources);
+    watch.start(sources, hasStages);
     this.aim = watch.predict(t, hNext, 0);
     if (fired.length === 0) {
       this.refuseImpure(t);

@@ -52,14 +52,17 @@ export class EventWatch {
     this.lastSame = new Float64Array(size);
   }
 
-  /** Takes the functions that are active from now on, whose values are in `before`. */
-  start(sources: readonly EventSource[]): void {
+  /**
+   * Takes the functions that are active from now on, whose values are in `before`. A method without stages inside its steps
+   * follows none.
+   */
+  start(sources: readonly EventSource[], hasStages = true): void {
     const { kinds, ratesBefore } = this;
     const followed: number[] = [];
     for (let i = 0; i < sources.length; i++) {
       const rate = sources[i].getRate();
       ratesBefore[i] = rate;
-      kinds[i] = !Number.isNaN(rate) ? RATED : sources[i].isFollowed() ? FOLLOWED : SAMPLED;
+      kinds[i] = !Number.isNaN(rate) ? RATED : hasStages && sources[i].isFollowed() ? FOLLOWED : SAMPLED;
       if (kinds[i] === FOLLOWED) followed.push(i);
     }
     this.sources = sources;

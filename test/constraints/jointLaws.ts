@@ -259,6 +259,76 @@ for (const closing of [false, true]) {
   });
 }
 
+/** A weight that bounces on a lower stop without loss, and would rise to `apex` above it. */
+function createBouncer(
+  apex: number,
+  upper: number,
+  options: Partial<ConstructorParameters<typeof JointLimit>[2]> = {},
+) {
+  const start = 0.5;
+  const system = new System();
+  const body = system.add(new RigidBody("weight", { inertia: Inertia.sphere({ mass: 1, radius: 0.1 }) }));
+  const rate = -Math.sqrt(2 * 9.81 * (apex - start));
+  const joint = system.add(
+    new PrismaticJoint("slide", system.ground, body, { point: [0, 0, 0], axis: [0, 1, 0], rate }),
+  );
+  const limits = { lower: -start, upper: upper - start, impact: 1 };
+  const stop = system.add(new JointLimit("stop", joint, { ...limits, ...options }));
+  return { system, stop, top: upper - start };
+}
+
+for (const method of ["dop853", "dopri5", "radau", "bdf"] as const) {
+  test(`no stop is passed within a step that the other one began: ${method}`, (t) => {
+    for (const upper of [1, 5]) {
+      for (const excess of [0.01, 0.03, 0.06]) {
+        const { system, top } = createBouncer(upper * (1 + excess), upper);
+        const run = system.simulateSync({ until: 6, tolerance: 1e-6, method });
+        let highest = Number.NEGATIVE_INFINITY;
+        for (let n = 0; n <= 1200; n++)
+          highest = Math.max(highest, run.at(0.005 * n).joint("slide").position as number);
+        // Events are located to the clock; between them the dense output is as good as the tolerance.
+        isAtMost(t, highest, top + 1e-5);
+        isAbove(t, run.events.length, 4);
+      }
+    }
+  });
+}
+
+test("the rates of the event functions of stops are their differences", (t) => {
+  const cases = [{}, { lower: undefined }, { upper: undefined }, { normal: new SpringNormal({ stiffness: 1e4 }) }];
+  for (const options of cases) {
+    const { system } = createBouncer(1, 1, options);
+    const { kernel } = system.getObserver();
+    const [contact] = kernel.contacts;
+    const y = new Float64Array(kernel.size);
+    const read = (q: number, rate: number) => {
+      [y[0], y[1]] = [q, rate];
+      kernel.solveAt(0, y);
+      contact.mode = "open";
+      contact.measure(0);
+      const values = new Float64Array(4);
+      contact.calcEvents(0, values);
+      return values;
+    };
+    for (const [q, rate] of [
+      [-0.3, 1],
+      [-0.3, -2],
+      [0.3, 1],
+      [0.4, -0.7],
+    ]) {
+      const h = 1e-6;
+      const [before, after] = [read(q - h * rate, rate), read(q + h * rate, rate)];
+      read(q, rate);
+      for (let i = 0; i < 4; i++) {
+        const told = contact.getEventRate(i);
+        // What velocities do not tell is not a number: of springs, whose force counts too.
+        if (Number.isNaN(told)) t.true("normal" in options && i !== 1 && i !== 2, `function ${i}`);
+        else isClose(t, told, (after[i] - before[i]) / (2 * h), 1e-8, `function ${i} at ${q} m`);
+      }
+    }
+  }
+});
+
 test("a joint that is switched off has neither stops nor friction", (t) => {
   const system = new System({ gravity: [0, 0, 0] });
   const body = system.add(

@@ -2,7 +2,7 @@ import test from "ava";
 import { createBenchmarkWheel } from "../../bench/rows/omniwheelRuns.ts";
 import type { HasEvents } from "../../lib/constraints/capabilities/HasEvents.ts";
 import { Contact, CoulombFriction } from "../../lib/constraints/contact/index.ts";
-import { Inertia, RigidBody, System } from "../../lib/index.ts";
+import { AppliedWrench, Inertia, RigidBody, System } from "../../lib/index.ts";
 import { Radau } from "../../lib/integrators/index.ts";
 import type { LocatedEvents } from "../../lib/simulation/EventLocator.ts";
 import type { EventSource } from "../../lib/simulation/EventSource.ts";
@@ -228,3 +228,38 @@ test("steps end at hand-overs: none is rejected for them, and little is searched
     isClose(t, time, (i + 0.5) * period, 1e-6);
   });
 });
+
+/** A box that sticks on three feet, pushed with half of its limit and, for 0.8 s about a time, with more. */
+function createPushed(middle: number): System {
+  const [friction, weight] = [0.5, 9.81];
+  const system = new System();
+  const inertia = Inertia.box({ mass: 1, size: [0.4, 0.02, 0.3] });
+  const box = system.add(new RigidBody("box", { inertia, position: [0, 0.01, 0] }));
+  [
+    [-0.15, 0, -0.1],
+    [-0.15, 0, 0.1],
+    [0.15, 0, 0],
+  ].forEach((position, i) => {
+    const surfaces = { surfaceA: new Plane(), surfaceB: new Sphere({ radius: 0.01, position }) };
+    system.add(new Contact(`foot ${i}`, system.ground, box, { ...surfaces, friction }));
+  });
+  const force = (t: number) => friction * weight * (0.5 + 0.7 * Math.exp(-(((t - middle) / 0.7) ** 2)));
+  system.add(new AppliedWrench("push", system.ground, box, { point: [0, 0, 0], force: (t) => [force(t), 0, 0] }));
+  return system;
+}
+
+for (const options of [
+  { method: "dopri5" },
+  { method: "radau" },
+  { method: "bdf" },
+  { method: "bdf", formulation: "ggl" },
+] as const) {
+  test(`a push beyond the limit within a long step is not missed: ${Object.values(options).join(", ")}`, (t) => {
+    for (let k = 0; k < 5; k++) {
+      const system = createPushed(40.05 + 0.37 * k);
+      const { last } = system.simulateSync({ until: 60, tolerance: 1e-6, ...options });
+      // By quadrature of the force beyond μ m g, until the velocity is zero again.
+      isClose(t, last.body("box").position[0], 0.3806418, 2e-5);
+    }
+  });
+}

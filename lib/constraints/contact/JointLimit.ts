@@ -180,6 +180,15 @@ export class JointLimit extends JointLaw {
     return index === 3 ? "kinematics" : super.getEventNeeds(index);
   }
 
+  /** Each stop by itself: what is farther from one is nearer to the other. */
+  override getEventRate(index: number): number {
+    if (this.isClosed || (index !== 0 && index !== 3)) return index === 3 ? 0 : super.getEventRate(index);
+    if (this.gaps[index === 0 ? 0 : 1] === Number.POSITIVE_INFINITY) return 0;
+    if (!this.hasNormalRow) return Number.NaN;
+    const rate = this.sign * this.getVelocityError(0);
+    return index === 0 ? rate : -rate;
+  }
+
   override get outputs(): readonly Output[] {
     const [length, effort] = this.units;
     return [
