@@ -57,6 +57,8 @@ export class CorePair {
   /** The next query begins from nothing. */
   forget(): void {
     this.memory = NOTHING;
+    this.normal.fill(0);
+    this.difference.forget();
   }
 
   /** After the poses of the difference were set. */

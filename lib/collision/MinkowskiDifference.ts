@@ -39,6 +39,12 @@ export class MinkowskiDifference {
     this.isPolyhedral = a.vertices.length > 0 && b.vertices.length > 0;
   }
 
+  /** Searches for farthest points begin at the first vertices. */
+  forget(): void {
+    this.hintA = 0;
+    this.hintB = 0;
+  }
+
   setPoses(poseA: Pose, poseB: Pose): void {
     const { R, t } = this;
     const A = poseA.T;

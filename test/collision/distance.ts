@@ -298,3 +298,25 @@ test("what is no shape and no pose is refused by name", (t) => {
     ],
   ]);
 });
+
+test("answers after forget() depend on the poses alone, of hulls with many corners too", (t) => {
+  // A prism of 24 sides lies flat on a box and on another prism: many corners are as far, and none may be preferred.
+  const ring = (y: number) =>
+    Array.from({ length: 24 }, (_, i) => [Math.cos((Math.PI * i) / 12), y, Math.sin((Math.PI * i) / 12)]);
+  const prism = ConvexShape.hull({ points: [...ring(-0.5), ...ring(0.5)] });
+  for (const other of [ConvexShape.box({ size: [4, 1, 4] }), prism]) {
+    const random = new RandomSource(4);
+    const pair = new ConvexDistance(other, prism);
+    const [poseA, poseB] = [createPose([0, 0, 0]), createPose([0.1, 1.2, 0.05])];
+    const read = () => {
+      pair.forget();
+      pair.calc(poseA, poseB);
+      return [pair.distance, ...pair.normal, ...pair.pointA, ...pair.pointB];
+    };
+    const first = read();
+    for (let n = 0; n < 50; n++) {
+      pair.calc(poseA, createPose(random.vector(3), random.quaternion()));
+      t.deepEqual(read(), first);
+    }
+  }
+});

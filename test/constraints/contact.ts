@@ -15,6 +15,7 @@ import {
   type EventActions,
   Inertia,
   KinematicPort,
+  ModelError,
   quaternionAbout,
   RigidBody,
   SimulationError,
@@ -500,3 +501,22 @@ test("bounces that the tolerance cannot tell from rest end, however elastic; oth
   t.is(high.events.filter(({ kind }) => kind === "impact").length, Math.floor((0.2 / Math.sqrt(2e-5 / 9.81) + 1) / 2));
   isBelow(t, Math.abs(high.energy.total[high.energy.total.length - 1] - high.energy.total[0]), 1e-9);
 });
+
+test("a stored direction of slip that is none is refused by name", (t) => {
+  const { contact } = createBallOn();
+  for (const text of ["slip x y", "slip 1", "slip 1 0 0 -5", "slip 0 0 0 1e-9", "slip 1 0 0 1e-9 3"]) {
+    t.throws(() => (contact.discreteState = text), {
+      instanceOf: ModelError,
+      message: `Contact "floor": "${text.slice(5)}" is no direction of slip; it is a unit vector and the speed that counts as rest, m/s`,
+    });
+  }
+  contact.discreteState = "slip 0.6 0 0.8 1e-9";
+  t.is(contact.mode, "slip");
+});
+
+function createBallOn() {
+  const system = new System();
+  const ball = system.add(new RigidBody("ball", { inertia: Inertia.sphere({ mass: 1, radius: 0.1 }) }));
+  const surfaces = { surfaceA: new Plane(), surfaceB: new Sphere({ radius: 0.1 }) };
+  return { contact: system.add(new Contact("floor", system.ground, ball, { ...surfaces, friction: 0.3 })) };
+}

@@ -263,6 +263,23 @@ test("a body slides as regularised friction lets it", (t) => {
   isClose(t, run.last.body("body").velocity[0], v1, 1e-9);
 });
 
+test("bodies that were apart meet again, however late it is", (t) => {
+  const bounce = (from: number) => {
+    const system = new System();
+    const inertia = Inertia.sphere({ mass: MASS, radius: RADIUS });
+    const ball = system.add(new RigidBody("ball", { inertia, position: [0, RADIUS + 1, 0] }));
+    const surfaces = { surfaceA: new Plane(), surfaceB: new Sphere({ radius: RADIUS }) };
+    const normal = new ElasticNormal({ stiffness: 1e7, restitution: 0.6 });
+    system.add(new Contact("floor", system.ground, ball, { ...surfaces, normal }));
+    const { modeLists } = system.simulateSync({ from, until: from + 2 }).toJSON();
+    return [...new Set(modeLists.flatMap(([mode]) => (mode.startsWith("touch@") ? Number(mode.slice(6)) : [])))];
+  };
+  const speeds = bounce(0);
+  isAbove(t, speeds.length, 4);
+  // A touch is located to the resolution of the clock, here 2e-9 s, times 4 m/s: deeper than what rounding makes of a gap.
+  areClose(t, bounce(1e7), speeds, 1e-6);
+});
+
 test("bad options are refused by name", (t) => {
   const refuse = (options: object, message: RegExp) => t.throws(() => new ElasticNormal(options as never), { message });
   refuse({ stiffness: 1, restitution: 1.2 }, /ElasticNormal: restitution is 1.2; give a number from 0/);

@@ -359,6 +359,21 @@ test("bilateral: friction goes with the amount of the normal force, pressing and
   isClose(t, run.column("wire.frictionForce").at(-1) ?? 0, (mu * expected ** 2) / (R + 1e-3), 1e-6);
 });
 
+test("bilateral: it is read as any other contact", (t) => {
+  const { system } = rollOver(true);
+  const { last } = system.simulateSync({ until: 0.8 });
+  const rail = last.contact("rail");
+  t.deepEqual(
+    last.contacts.map(({ name }) => name),
+    ["rail"],
+  );
+  isClose(t, rail.gap, 0, 1e-12);
+  const { position } = last.body("ball");
+  const [x, y] = last.reaction("rail").force;
+  isBelow(t, rail.normalForce, 0);
+  isClose(t, rail.normalForce, (x * position[0] + y * position[1]) / 0.6, 1e-10);
+});
+
 test("bilateral: what it does not go with is explained", (t) => {
   const create = (given: object) => () => {
     const system = new System();

@@ -13,6 +13,7 @@ import {
 import { Mesh } from "../../shape/index.ts";
 import { ConvexShape } from "../ConvexShape.ts";
 import { createHull } from "../hull/createHull.ts";
+import type { Polyhedron } from "../hull/Polyhedron.ts";
 import { ConvexCell, calcHeights, calcMean, type Fragment, type Plane } from "./ConvexCell.ts";
 import { calcWinding } from "./calcWinding.ts";
 
@@ -32,17 +33,23 @@ const THINNEST = 1e-7;
 /** So many planes are compared for each cut. */
 const CANDIDATES = 24;
 
+/** How far from the surface it is asked what lies behind it, in parts of the largest extent. */
+const BEHIND = 1e-6;
+
 /** How much worse it is that a cut goes through a fragment than that it leaves it on one side. */
 const THROUGH = 2;
+
+/** So many points at most along an edge of a triangle are asked whether they stand out. */
+const MOST_POINTS = 6;
 
 /** How far corners are moved towards the middle of their cell, in parts of the way, to be asked whether they are inside. */
 const INWARDS = 1e-6;
 
 /**
  * The convex parts of a solid, of its closed mesh: the convex hull is cut along planes of the mesh, and along the middle of cells,
- * until its surface goes no deeper than the `tolerance` into any of them (a partition of space by the planes of the surface
- * [Thibault]). Cells outside are left out; of each other one what the mesh fills of it is a part. The parts of a solid with few
- * flat faces are exact and do not overlap.
+ * until what the solid fills of each is convex to the `tolerance` (a partition of space by the planes of the surface [Thibault]).
+ * The hulls of these pieces are the parts: they cover the solid, and stand out of it by no more than the tolerance. The parts of a
+ * solid with few flat faces are exact and do not overlap.
  */
 export function splitMesh(mesh: Mesh, options: SplitMeshOptions = {}): ConvexShape[] {
   checkInstance(OWNER, "the mesh", mesh, Mesh);
@@ -57,9 +64,10 @@ export function splitMesh(mesh: Mesh, options: SplitMeshOptions = {}): ConvexSha
   const parts: ConvexShape[] = [];
   const pending = [new ConvexCell(createHull(OWNER, mesh.positions), listFragments(mesh))];
   for (let cell = pending.pop(); cell; cell = pending.pop()) {
-    const children = cut(cell, Math.max(tolerance, THINNEST * extent), extent);
+    const piece = fill(cell, mesh, extent);
+    const children = piece && cut(cell, piece, mesh, Math.max(tolerance, THINNEST * extent), extent);
     if (children) pending.push(...children);
-    else parts.push(...fill(cell, mesh, extent));
+    else if (piece) parts.push(piece);
     if (parts.length <= most) continue;
     throw new ModelError(
       `${OWNER}: the mesh of ${mesh.triangleCount} triangles has more than ${most} convex parts within ${tolerance} m; ` +
@@ -85,24 +93,100 @@ function listFragments(mesh: Mesh): Fragment[] {
   }).filter(({ plane }) => plane.every(Number.isFinite));
 }
 
-/** The two parts of a cell that the surface goes through; nothing where it does not, or no cut leaves anything on both sides. */
-function cut(cell: ConvexCell, tolerance: number, extent: number): [ConvexCell, ConvexCell] | undefined {
+/** The two parts of a cell whose piece is not convex to the tolerance; nothing where it is, or nothing is left to cut. */
+function cut(
+  cell: ConvexCell,
+  piece: ConvexShape,
+  mesh: Mesh,
+  tolerance: number,
+  extent: number,
+): [ConvexCell, ConvexCell] | undefined {
+  const whole = new ConvexCell(piece.polyhedron as Polyhedron, cell.fragments);
+  if (isWhole(whole, extent)) return undefined;
   const deep = cell.fragments
-    .map((fragment) => ({ fragment, depth: cell.findIntrusion(fragment) }))
+    .map((fragment) => ({ fragment, depth: whole.findIntrusion(fragment) }))
     .filter(({ depth }) => depth > tolerance)
     .sort((a, b) => b.depth - a.depth);
-  if (deep.length === 0) return undefined;
+  if (deep.length === 0 && !standsOut(whole, mesh, tolerance)) return undefined;
   const step = Math.max(1, Math.floor(deep.length / CANDIDATES));
   const faces = deep.filter((_, i) => i % step === 0).map(({ fragment }) => fragment.plane);
   const center = cell.center;
   const middles = [0, 1, 2].map((k): Plane => [k === 0 ? 1 : 0, k === 1 ? 1 : 0, k === 2 ? 1 : 0, center[k]]);
-  const planes = [...faces, ...middles].map((plane) => ({ plane, cost: calcCost(plane, deep, ROUNDING * extent) }));
-  planes.sort((a, b) => a.cost - b.cost);
+  const planes = [...faces, ...middles].map((plane) => ({
+    plane,
+    cost: calcCost(plane, deep, ROUNDING * extent),
+    // Where nothing else tells, across the longest way.
+    span: calcSpan(piece, plane),
+  }));
+  planes.sort((a, b) => a.cost - b.cost || b.span - a.span);
   for (const { plane } of planes) {
     const children = cell.split(plane, THINNEST * extent, ROUNDING * extent);
     if (children) return children;
   }
   return undefined;
+}
+
+/** How long a shape is across a plane. */
+function calcSpan({ vertices }: ConvexShape, plane: Plane): number {
+  const heights = calcHeights(vertices, plane);
+  return Math.max(...heights) - Math.min(...heights);
+}
+
+/** Whether no part of the surface lies inside of a cell: the solid fills it, or nothing of it. */
+const isWhole = (cell: ConvexCell, extent: number): boolean =>
+  cell.fragments.every((fragment) => cell.findIntrusion(fragment) <= THINNEST * extent);
+
+/** Whether the hull of a piece is farther from the solid than the tolerance somewhere on its faces. */
+function standsOut(piece: ConvexCell, mesh: Mesh, tolerance: number): boolean {
+  const { center, fragments, polyhedron } = piece;
+  const { vertices, faceStart, faceVertices, faceCount } = polyhedron;
+  const isOut = (point: readonly number[]): boolean => {
+    if (fragments.some((fragment) => isNear(point, fragment, tolerance))) return false;
+    const inside = point.map((x, k) => x + INWARDS * (center[k] - x));
+    return calcWinding(mesh, inside) < 0.5;
+  };
+  for (let f = 0; f < faceCount; f++) {
+    const corners = [...faceVertices.subarray(faceStart[f], faceStart[f + 1])].map((i) => [
+      ...vertices.subarray(3 * i, 3 * i + 3),
+    ]);
+    const middle = calcMean(corners.flat());
+    // Corners belong to the solid: what is near them is near it.
+    if (corners.every((corner) => norm(subtract(corner, middle)) <= tolerance)) continue;
+    for (let i = 0; i < corners.length; i++) {
+      if (listPoints(middle, corners[i], corners[(i + 1) % corners.length], tolerance).some(isOut)) return true;
+    }
+  }
+  return false;
+}
+
+/** Points of a triangle, about as far from one another as told, its first corner among them. */
+function listPoints(a: readonly number[], b: readonly number[], c: readonly number[], distance: number): number[][] {
+  const [u, v] = [subtract(b, a), subtract(c, a)];
+  const n = Math.min(MOST_POINTS, Math.ceil(Math.max(norm(u), norm(v), norm(subtract(u, v))) / distance));
+  const points: number[][] = [];
+  for (let i = 0; i <= n; i++) {
+    for (let j = 0; i + j <= n; j++) points.push(a.map((x, k) => x + (i * u[k] + j * v[k]) / n));
+  }
+  return points;
+}
+
+/** Whether a point is near a fragment: above it, or near one of its edges. */
+function isNear([x, y, z]: readonly number[], { points, plane }: Fragment, tolerance: number): boolean {
+  const [nx, ny, nz, distance] = plane;
+  if (Math.abs(nx * x + ny * y + nz * z - distance) > tolerance) return false;
+  let isAbove = true;
+  for (let i = 0; i < points.length; i += 3) {
+    const j = (i + 3) % points.length;
+    const [ax, ay, az] = [points[j] - points[i], points[j + 1] - points[i + 1], points[j + 2] - points[i + 2]];
+    const [px, py, pz] = [x - points[i], y - points[i + 1], z - points[i + 2]];
+    const side = nx * (ay * pz - az * py) + ny * (az * px - ax * pz) + nz * (ax * py - ay * px);
+    if (side <= 0) isAbove = false;
+    const square = ax * ax + ay * ay + az * az;
+    const part = square > 0 ? Math.max(0, Math.min(1, (ax * px + ay * py + az * pz) / square)) : 0;
+    const [dx, dy, dz] = [px - part * ax, py - part * ay, pz - part * az];
+    if (dx * dx + dy * dy + dz * dz <= tolerance * tolerance) return true;
+  }
+  return isAbove;
 }
 
 /** What a cut leaves to be cut: depths of fragments on its sides, more for those that it goes through, none for those in it. */
@@ -119,12 +203,17 @@ function calcCost(plane: Plane, deep: readonly { fragment: Fragment; depth: numb
   return sums[0] + sums[1] + 0.5 * Math.abs(sums[0] - sums[1]);
 }
 
-/** What the solid fills of a cell through which its surface does not go: all, or nothing. */
-function fill(cell: ConvexCell, mesh: Mesh, extent: number): ConvexShape[] {
+/** The hull of what the solid fills of a cell; nothing, if that has no volume. */
+function fill(cell: ConvexCell, mesh: Mesh, extent: number): ConvexShape | undefined {
   const { center, polyhedron, fragments } = cell;
   const { vertices } = polyhedron;
-  if (calcWinding(mesh, center) < 0.5) return [];
-  const points = fragments.flatMap((fragment) => fragment.points);
+  // Of the surface what has the solid on its inner side within the cell: the cell may also lie beside it.
+  const own = fragments.filter(({ points, plane }) => {
+    const behind = calcMean(points).map((x, k) => x - BEHIND * extent * plane[k]);
+    return cell.findDepth(behind) > 0;
+  });
+  if (own.length === 0 && calcWinding(mesh, center) < 0.5) return undefined;
+  const points = own.flatMap((fragment) => fragment.points);
   const surface = new Set(points.flatMap((_, i) => (i % 3 === 0 ? `${points.slice(i, i + 3)}` : [])));
   for (let i = 0; i < vertices.length; i += 3) {
     const corner = [...vertices.subarray(i, i + 3)];
@@ -132,7 +221,10 @@ function fill(cell: ConvexCell, mesh: Mesh, extent: number): ConvexShape[] {
     const inside = corner.map((x, k) => x + INWARDS * (center[k] - x));
     if (calcWinding(mesh, inside) > 0.5) points.push(...corner);
   }
-  return isThick(points, extent) ? [ConvexShape.hull({ points })] : [];
+  if (!isThick(points, extent)) return undefined;
+  const piece = ConvexShape.hull({ points });
+  const whole = new ConvexCell(piece.polyhedron as Polyhedron, fragments);
+  return isWhole(whole, extent) && calcWinding(mesh, whole.center) < 0.5 ? undefined : piece;
 }
 
 /** Whether points enclose a volume: they are not all near a plane through three of them. */

@@ -1,3 +1,5 @@
+import { describe, ModelError } from "../../math/index.ts";
+
 /** Slip has turned back when it points back by this part of what counts as rest; the second where it was at rest before. */
 const BACK = 1e-3;
 const SLOW_BACK = 0.3;
@@ -130,8 +132,15 @@ export class SlipDirection {
   }
 
   /** Takes what was stored. */
-  restore(text: string): void {
-    const [x, y, z, restSpeed] = text.split(" ").map(Number);
+  restore(owner: string, text: string): void {
+    const numbers = text.split(" ").map((word) => (word === "" ? Number.NaN : Number(word)));
+    const [x, y, z, restSpeed] = numbers;
+    const isUnit = Math.abs(Math.hypot(x, y, z) - 1) < 1e-6;
+    if (numbers.length !== 4 || !isUnit || !(restSpeed >= 0 && restSpeed < Number.POSITIVE_INFINITY)) {
+      throw new ModelError(
+        `${owner}: ${describe(text)} is no direction of slip; it is a unit vector and the speed that counts as rest, m/s`,
+      );
+    }
     this.reference.set([x, y, z]);
     this.restSpeed = restSpeed;
     this.isHeld = true;

@@ -11,8 +11,28 @@ export class TouchMemory {
   /** m/s (of a joint that turns: rad/s); not a number: they have not met. */
   readonly speed = Float64Array.of(Number.NaN);
 
+  /** Whether they have been apart since. */
+  private isApart = false;
+
   forget(): void {
     this.speed[0] = Number.NaN;
+    this.isApart = false;
+  }
+
+  /** The bodies are apart: when they touch again, they meet. */
+  part(): void {
+    this.isApart = true;
+  }
+
+  /** Whether bodies that begin to touch meet: for the first time, or again. */
+  get isMeeting(): boolean {
+    return this.isApart || Number.isNaN(this.speed[0]);
+  }
+
+  /** They meet with this speed. */
+  meet(speed: number): void {
+    this.speed[0] = speed;
+    this.isApart = false;
   }
 
   /** The mode with what is remembered. */

@@ -216,7 +216,7 @@ export abstract class Unilateral extends RowConstraint implements HasEvents {
     const [mode, weight] = state.split("*");
     this.mode = this.touch.restore(this.label, mode);
     if (weight !== undefined) this.setWillingness(checkPositive(this.label, "the weight of a mode", Number(weight)));
-    if (direction.length > 0) this.direction.restore(direction.join(" "));
+    if (direction.length > 0) this.direction.restore(this.label, direction.join(" "));
   }
 
   /** Whether the tangential rows are in force. */
@@ -262,10 +262,8 @@ export abstract class Unilateral extends RowConstraint implements HasEvents {
    * pressed no more while the bodies still overlapped, and does now, has not let go of them in between.
    */
   noteTouch(t: number, slack: number): void {
-    if (!this.readsTouchSpeed || !this.isTouching(slack)) return;
-    const { speed } = this.touch;
-    if (!Number.isNaN(speed[0]) && (this.wasClosed || this.gap < -slack * this.size)) return;
-    speed[0] = Math.max(0, -this.getGapRate());
+    if (!this.readsTouchSpeed || !this.isTouching(slack) || !this.touch.isMeeting) return;
+    this.touch.meet(Math.max(0, -this.getGapRate()));
     this.measure(t);
   }
 
@@ -428,7 +426,8 @@ export abstract class Unilateral extends RowConstraint implements HasEvents {
   beginStep(t: number): void {
     if (!this.isClosed || this.current === "slip") this.measure(t);
     if (this.current === "slip") this.direction.keep();
-    this.events.beginStep();
+    if (!this.isClosed && this.gap > 0) this.touch.part();
+    this.events.beginStep(t);
   }
 
   get eventCount(): number {

@@ -85,9 +85,10 @@ export class UnilateralEvents {
     return this.isLeaving && normal <= LET_GO * this.peak;
   }
 
-  /** Before a step: forgets what is no deficit any more. */
-  beginStep(): void {
+  /** Before a step: forgets what is no deficit any more, and events that are long ago. */
+  beginStep(t: number): void {
     const { deficits } = this;
+    if (t - this.lastTime > SOON) this.repeats = 0;
     if (deficits[0] < 0 && this.getNormalValue() >= 0) deficits[0] = 0;
     if (deficits[1] < 0) {
       const clear =

@@ -3,5 +3,5 @@ import type { ContactReactions } from "./ContactReactions.ts";
 
 /** Whether a constraint is a contact of two surfaces, as stops and friction in joints are not. Loads no contacts. */
 export function isContact(constraint: Constraint): constraint is ContactReactions {
-  return constraint.isUnilateral && "readContact" in constraint;
+  return "readContact" in constraint;
 }
