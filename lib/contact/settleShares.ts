@@ -14,10 +14,14 @@ const LOADING = 1.1;
 const MOST_LOADED = 100;
 const SPARE = 0.01;
 
+/** Slip slower than this part of what counts as rest has just begun. */
+const BEGUN = 1e-3;
+
 /**
  * Of contacts that share their load in no unique way the solver takes the least forces, and some of those may pull, or exceed
  * the limit of friction: a contact that pulls is left unloaded, one that exceeds its limit beside others that slip (which have
- * a say in the motion by their share) slips too, a joint goes on with the limit, one after the other, until none does.
+ * a say in the motion by their share) slips too, one that has just begun to slip and would turn back at once does so in another
+ * direction, or sticks, a joint goes on with the limit, one after the other, until none does.
  */
 export function settleShares(kernel: Kernel, t: number, contacts: readonly Unilateral[]): void {
   const kept = new Set<Unilateral>();
@@ -26,8 +30,8 @@ export function settleShares(kernel: Kernel, t: number, contacts: readonly Unila
     solveShared(kernel, t);
     const jammed = contacts.find(({ isClosed, normalForce }) => isClosed && Number.isNaN(normalForce));
     if (jammed) throw createNoSolution(jammed);
-    if (!releasePulling(contacts) && !limitFriction(contacts) && !releaseSticking(kernel, t, contacts, kept)) return;
-    kernel.updateModes();
+    if (releasePulling(contacts) || limitFriction(contacts)) kernel.updateModes();
+    else if (!releaseSticking(kernel, t, contacts, kept) && !turnBeginning(kernel, t, contacts, kept)) return;
   }
 }
 
@@ -57,12 +61,34 @@ function releaseSticking(kernel: Kernel, t: number, contacts: readonly Unilatera
     worst = contact;
   }
   if (!worst) return false;
-  if (beginsToSlip(kernel, t, worst)) return true;
-  kept.add(worst);
-  worst.mode = "stick";
-  kernel.updateModes();
-  loadMore(kernel, t, worst);
+  slipOrStick(kernel, t, worst, kept);
   return true;
+}
+
+/**
+ * Of the contacts that have just begun to slip beside others, in a direction that was found without a say in who carries what,
+ * the first one that the least forces drive back. Whether there was one.
+ */
+function turnBeginning(kernel: Kernel, t: number, contacts: readonly Unilateral[], kept: Set<Unilateral>): boolean {
+  const back = contacts.find((contact) => {
+    const { mode, tangentCount, isShared, slipSpeed, direction } = contact;
+    if (mode !== "slip" || tangentCount < 2 || !isShared || kept.has(contact)) return false;
+    if (slipSpeed > BEGUN * direction.restSpeed) return false;
+    const [, x, y] = calcFreeAccelerations(kernel, t, [contact]);
+    return direction.values[0] * x + direction.values[1] * y < 0;
+  });
+  if (!back) return false;
+  slipOrStick(kernel, t, back, kept);
+  return true;
+}
+
+/** Lets a contact slip in a direction in which it goes on, or stick with as much of the load as that needs. */
+function slipOrStick(kernel: Kernel, t: number, contact: Unilateral, kept: Set<Unilateral>): void {
+  if (beginsToSlip(kernel, t, contact)) return;
+  kept.add(contact);
+  contact.mode = "stick";
+  kernel.updateModes();
+  loadMore(kernel, t, contact);
 }
 
 /** Lets a contact that sticks carry as much more of a shared load as it needs to. */

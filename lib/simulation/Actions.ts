@@ -38,7 +38,7 @@ export class Actions implements EventActions {
   private attached: readonly Constraint[];
   /** What of it is attached at this event, and whether it is on. */
   private readonly fresh = new Map<Constraint, boolean>();
-  /** Whether something was switched on or off. */
+  /** Whether something was switched on or off, or detached. */
   private hasSwitched = false;
   /** Whether something was switched on that holds both ways. */
   private hasCaught = false;
@@ -156,14 +156,12 @@ export class Actions implements EventActions {
   detach(constraint: Constraint): void {
     const { workspace } = this;
     const own = this.checkConstraint("detach", constraint);
+    this.hasSwitched = true;
     const isOwn = (part: Constraint) => workspace.lookUp(part) === own;
     const part = this.attached.find(isOwn);
     if (part) this.drop(part);
     // It may have gone with its joint.
-    else if (!workspace.assembly.attached.some(isOwn)) {
-      this.hasSwitched = true;
-      own.isOn = false;
-    }
+    else if (!workspace.assembly.attached.some(isOwn)) own.isOn = false;
   }
 
   /** Takes away what was attached, and what acts on it. */
@@ -185,7 +183,8 @@ export class Actions implements EventActions {
   commit(touched?: readonly Unilateral[]): void {
     const { t } = this;
     this.isOver = true;
-    const next = this.findAssembly();
+    const isUntouched = touched !== undefined && !this.hasSwitched && this.fresh.size === 0;
+    const next = isUntouched ? undefined : this.findAssembly();
     const motion = next && this.enter(next);
     this.beginFresh();
     const { kernel } = this;
@@ -199,7 +198,7 @@ export class Actions implements EventActions {
     kernel.updateModes();
     if (!this.hasCaught && impulses.isEmpty && kernel.contacts.some(({ isOn }) => isOn)) {
       this.checkRaised();
-      resolveContacts(kernel, t, { touched: next || this.hasSwitched ? undefined : touched });
+      resolveContacts(kernel, t, { touched: isUntouched ? touched : undefined });
       return;
     }
     if (kernel.canDrift) {

@@ -1,5 +1,4 @@
 import type { Observer } from "../assembly/Observer.ts";
-import { shareForces } from "../contact/index.ts";
 import type { Stepper } from "../integrators/index.ts";
 import { ModelError } from "../math/index.ts";
 import { correctEventTime } from "./correctEventTime.ts";
@@ -140,11 +139,12 @@ export class EventLocator {
     });
   }
 
-  /** The model is evaluated for a stage of the step that is being taken. */
+  /**
+   * The model is evaluated for a stage of the step that is being taken. Loads are not shared out for that: where the least forces
+   * break a limit, the one that it is of shows it, and is looked at more closely.
+   */
   noteStage(t: number): void {
-    if (!this.watch.isFollowing) return;
-    shareForces(this.observer.kernel, true);
-    this.watch.noteStage(t);
+    if (this.watch.isFollowing) this.watch.noteStage(t);
   }
 
   /** All functions that changed sign at the earliest instant of the last step, with that instant; undefined if none did. */

@@ -70,8 +70,16 @@ export class EventWatch {
     this.forgetStages();
   }
 
-  /** The step is over, its end the beginning of the next. */
+  /** The step is over, its end the beginning of the next: what stages cannot follow any more is sampled from now on. */
   next(): void {
+    const { sources, kinds, followed } = this;
+    let isSame = true;
+    for (let k = 0; k < followed.length; k++) {
+      if (sources[followed[k]].isFollowed()) continue;
+      kinds[followed[k]] = SAMPLED;
+      isSame = false;
+    }
+    if (!isSame) this.followed = followed.filter((i) => kinds[i] === FOLLOWED);
     [this.before, this.after] = [this.after, this.before];
     [this.ratesBefore, this.ratesAfter] = [this.ratesAfter, this.ratesBefore];
     this.forgetStages();

@@ -5,6 +5,7 @@ import { isAtMost, isBelow } from "../helpers/compare.ts";
 import { measureThrow } from "../helpers/feet/ellipsoids.ts";
 import { createFootedBody } from "../helpers/feet/FootedBody.ts";
 import { measureFeet } from "../helpers/feet/measureFeet.ts";
+import { measureMixed } from "../helpers/feet/measureMixed.ts";
 import { testFeet, testThrows } from "../helpers/feet/testFeet.ts";
 import { integrate } from "../reference/integrate.ts";
 
@@ -87,6 +88,14 @@ test("slip that turns about within a step, without coming to rest, is no reversa
   t.true(isComparable);
   t.is(slipEvents, 0);
   isAtMost(t, error, 1e-5);
+});
+
+test("a foot that the least forces would drive back as soon as it slips, beside seven that slide, does not chatter", (t) => {
+  // A box on eight feet that rocks on all of them; there were ten thousand reversals within three milliseconds.
+  const { outcome, events, evaluations } = measureMixed(6);
+  t.is(outcome, "ran");
+  isAtMost(t, events, 1000);
+  isAtMost(t, evaluations, 50_000);
 });
 
 /** Box on two pairs of sticking feet with springs, in the plane: height, its rate, tilt and its rate. */
