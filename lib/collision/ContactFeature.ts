@@ -22,7 +22,8 @@ export class ContactFeature {
   readonly normal = new Float64Array(3);
   /** Name of the polygon or the line as a whole; negative. */
   face = -1;
-  private readonly corners: number;
+  /** Edges have names from here on. */
+  readonly corners: number;
   private readonly own = new Float64Array(3);
   private readonly point = new Float64Array(3);
 

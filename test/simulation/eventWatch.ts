@@ -20,9 +20,10 @@ function createTimeSource(
 ): EventSource {
   const { value, ...others } = options;
   return {
-    ...{ owner, label: owner, index: 0, direction: -1, peak: 0, isUnilateral: true, canAct: true },
+    ...{ owner, label: owner, index: 0, isSilent: false, direction: -1, peak: 0, isUnilateral: true, canAct: true },
     isActive: () => true,
     getNeeds: () => "kinematics",
+    measure: () => {},
     getRate: () => Number.NaN,
     isFollowed: () => false,
     getResolution: () => 0,

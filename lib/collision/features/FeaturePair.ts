@@ -36,9 +36,14 @@ export abstract class FeaturePair {
     return [];
   }
 
-  /** Whether all the rest of one shape has to stay on one side of the plane through the points. */
+  /** Whether the plane through the points, across the normal, is one between the bodies. */
   get hasPlane(): boolean {
     return false;
+  }
+
+  /** Whose plane it is: A's (1), so that all of B has to be above it, B's (−1), or that of both (0). */
+  get side(): -1 | 0 | 1 {
+    return 0;
   }
 }
 

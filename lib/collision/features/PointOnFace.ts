@@ -84,4 +84,8 @@ export class PointOnFace extends FeaturePair {
   override get hasPlane(): boolean {
     return true;
   }
+
+  override get side(): -1 | 1 {
+    return this.isFaceOfA ? 1 : -1;
+  }
 }
