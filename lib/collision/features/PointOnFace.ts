@@ -71,6 +71,7 @@ export class PointOnFace extends FeaturePair {
     calcCross(flat.w, face.normal, rate);
     point.calcVelocity(this.isFaceOfA ? b : a, face.normal, rate, -1);
     face.calcRoom(flat, point.p, point.v, out);
+    point.addRoom(this.isFaceOfA ? b : a, face.normal, rate, out);
   }
 
   override get cornersA(): readonly number[] {

@@ -1,5 +1,6 @@
 import { CoreEdge } from "./CoreEdge.ts";
 import { CorePoint } from "./CorePoint.ts";
+import { CornerEdges } from "./CornerEdges.ts";
 import { calcCross, calcDot, calcMaterialVelocity, FeaturePair } from "./FeaturePair.ts";
 import { type BodyFrame, type PlacedShape, toBody } from "./PlacedShape.ts";
 
@@ -15,6 +16,7 @@ export class PointOnLine extends FeaturePair {
   private readonly radiusOfPoint: number;
   /** Of the faces beside the edge: the unit vectors in them, away from it, own axes. */
   private readonly faces: readonly Float64Array[];
+  private readonly corner: CornerEdges;
   private s = 0;
   private sRate = 0;
   private distance = 0;
@@ -23,6 +25,7 @@ export class PointOnLine extends FeaturePair {
   private readonly turn = new Float64Array(3);
   private readonly foot = new Float64Array(3);
   private readonly velocity = new Float64Array(3);
+  private readonly footVelocity = new Float64Array(3);
   private readonly u = new Float64Array(3);
 
   /** `a` and `b` are the features: the code of the edge and the corner, or the other way round. */
@@ -35,6 +38,7 @@ export class PointOnLine extends FeaturePair {
     this.radiusOfLine = long.shape.radius;
     this.radiusOfPoint = pointed.shape.radius;
     this.faces = listInward(long, this.edge);
+    this.corner = new CornerEdges(pointed, isLineOfA ? b : a);
   }
 
   override track(a: BodyFrame, b: BodyFrame, out: Float64Array): void {
@@ -62,7 +66,7 @@ export class PointOnLine extends FeaturePair {
 
   /** `ṡ = e·(ṗ − v(q)) + (p − q)·[ω, e]`, from `(p − q)·e = 0`. */
   private calcRates(a: BodyFrame, b: BodyFrame): void {
-    const { edge, point, isLineOfA, way, turn, foot, velocity, u } = this;
+    const { edge, point, isLineOfA, way, turn, foot, velocity, footVelocity, u } = this;
     const long = isLineOfA ? a : b;
     point.calcVelocity(isLineOfA ? b : a, way, turn, 1);
     calcMaterialVelocity(long, foot, 0, velocity);
@@ -71,6 +75,7 @@ export class PointOnLine extends FeaturePair {
     for (let i = 0; i < 3; i++) this.sRate += edge.e[i] * (point.v[i] - velocity[i]);
     for (let i = 0; i < 3; i++) {
       velocity[i] += this.sRate * edge.e[i];
+      footVelocity[i] = velocity[i];
       turn[i] = (point.v[i] - velocity[i]) / this.distance;
     }
     const along = calcDot(turn, way);
@@ -91,7 +96,7 @@ export class PointOnLine extends FeaturePair {
 
   /** Between the ends of the edge, and not over one of the faces beside it. */
   override calcRoom(a: BodyFrame, b: BodyFrame, out: Float64Array): void {
-    const { edge, point, s, faces, u, velocity } = this;
+    const { edge, point, s, faces, u, foot, velocity } = this;
     const long = this.isLineOfA ? a : b;
     const { T } = long;
     this.calcRates(a, b);
@@ -114,6 +119,7 @@ export class PointOnLine extends FeaturePair {
       out[0] = room;
       out[1] = rate;
     }
+    this.corner.addRoom(this.isLineOfA ? b : a, point.p, foot, this.footVelocity, out);
   }
 }
 

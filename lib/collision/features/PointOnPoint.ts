@@ -1,6 +1,7 @@
 import { CorePoint } from "./CorePoint.ts";
+import { CornerEdges } from "./CornerEdges.ts";
 import { calcDot, calcMaterialVelocity, FeaturePair } from "./FeaturePair.ts";
-import { type BodyFrame, type PlacedShape, toBody } from "./PlacedShape.ts";
+import type { BodyFrame, PlacedShape } from "./PlacedShape.ts";
 
 /** Two corners of two cores, at least one of which is rounded: two spheres, or a sphere on the corner of a box. */
 export class PointOnPoint extends FeaturePair {
@@ -8,14 +9,11 @@ export class PointOnPoint extends FeaturePair {
   private readonly b: CorePoint;
   private readonly radiusA: number;
   private readonly radiusB: number;
-  /** Unit vectors along the edges that begin at the corners, in the axes of their bodies. */
-  private readonly edgesA: readonly Float64Array[];
-  private readonly edgesB: readonly Float64Array[];
+  private readonly edgesA: CornerEdges;
+  private readonly edgesB: CornerEdges;
   private distance = 0;
   private readonly normal = new Float64Array(3);
   private readonly turn = new Float64Array(3);
-  private readonly u = new Float64Array(3);
-  private readonly velocity = new Float64Array(3);
 
   constructor(name: string, bodyA: PlacedShape, bodyB: PlacedShape, a: number, b: number) {
     super(name);
@@ -23,8 +21,8 @@ export class PointOnPoint extends FeaturePair {
     this.b = new CorePoint(bodyB, b);
     this.radiusA = bodyA.shape.radius;
     this.radiusB = bodyB.shape.radius;
-    this.edgesA = listEdges(bodyA, a);
-    this.edgesB = listEdges(bodyB, b);
+    this.edgesA = new CornerEdges(bodyA, a);
+    this.edgesB = new CornerEdges(bodyB, b);
   }
 
   override track(a: BodyFrame, b: BodyFrame, out: Float64Array): void {
@@ -60,46 +58,9 @@ export class PointOnPoint extends FeaturePair {
   override calcRoom(a: BodyFrame, b: BodyFrame, out: Float64Array): void {
     out[0] = Number.POSITIVE_INFINITY;
     out[1] = 0;
-    this.addRoom(a, this.edgesA, this.a, b, this.b, out);
-    this.addRoom(b, this.edgesB, this.b, a, this.a, out);
+    calcMaterialVelocity(b, this.b.p, 0, this.b.v);
+    this.edgesA.addRoom(a, this.a.p, this.b.p, this.b.v, out);
+    calcMaterialVelocity(a, this.a.p, 0, this.a.v);
+    this.edgesB.addRoom(b, this.b.p, this.a.p, this.a.v, out);
   }
-
-  private addRoom(
-    frame: BodyFrame,
-    edges: readonly Float64Array[],
-    corner: CorePoint,
-    other: BodyFrame,
-    { p }: CorePoint,
-    out: Float64Array,
-  ): void {
-    const { T } = frame;
-    const { u, velocity } = this;
-    for (const edge of edges) {
-      for (let i = 0; i < 3; i++) u[i] = T[3 * i] * edge[0] + T[3 * i + 1] * edge[1] + T[3 * i + 2] * edge[2];
-      let room = 0;
-      for (let i = 0; i < 3; i++) room -= u[i] * (p[i] - corner.p[i]);
-      if (room >= out[0]) continue;
-      out[0] = room;
-      calcMaterialVelocity(other, p, 0, velocity);
-      out[1] = -calcDot(u, velocity);
-      calcMaterialVelocity(frame, p, 0, velocity);
-      out[1] += calcDot(u, velocity);
-    }
-  }
-}
-
-function listEdges(body: PlacedShape, corner: number): Float64Array[] {
-  const { vertices, neighbours, neighbourStart, kind } = body.shape;
-  const others =
-    kind === "segment" ? [1 - corner] : [...neighbours.subarray(neighbourStart[corner], neighbourStart[corner + 1])];
-  return others.map((other) => {
-    const way = [0, 1, 2].map((i) => vertices[3 * other + i] - vertices[3 * corner + i]);
-    const length = Math.hypot(...way);
-    return toBody(
-      body,
-      way.map((x) => x / length),
-      0,
-      true,
-    );
-  });
 }

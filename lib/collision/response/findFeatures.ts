@@ -1,6 +1,8 @@
+import { LINE } from "../ContactFeature.ts";
 import type { ContactManifold } from "../ContactManifold.ts";
 import type { ConvexShape } from "../ConvexShape.ts";
 import { encodeEdge } from "../features/CoreEdge.ts";
+import { FLAT, RIM } from "../features/CorePoint.ts";
 import { NEAREST } from "../features/createFeaturePair.ts";
 import { calcDot } from "../features/FeaturePair.ts";
 import type { PlacedShape } from "../features/PlacedShape.ts";
@@ -30,7 +32,9 @@ export function findFeatures(
   const { pair } = manifold;
   if (a.shape.kind === "point" && b.shape.kind === "point") return ["v0.0"];
   if (pair.distance > NEAR * size) return [NEAREST];
-  if (manifold.count > 1) {
+  const { normal: n } = pair;
+  const isRocking = isTilted(a.shape, manifold.a, poseA, n) || isTilted(b.shape, manifold.b, poseB, n);
+  if (manifold.count > 1 && !isRocking) {
     const names = listPoints(a, b, manifold, pair.normal, poseA, poseB);
     if (names.length > 0) return names;
   }
@@ -59,7 +63,7 @@ function listPoints(
 
 /** What a manifold calls a feature. */
 function readName({ shape }: PlacedShape, feature: ContactManifold["a"], name: number): CoreFeature | undefined {
-  if (shape.vertices.length === 0) return undefined;
+  if (shape.vertices.length === 0) return readRoundName(shape, feature, name);
   if (name >= feature.corners) {
     const first = Math.floor(name / feature.corners) - 1;
     return { kind: "edge", number: encodeEdge({ shape } as PlacedShape, first, name % feature.corners) };
@@ -67,6 +71,21 @@ function readName({ shape }: PlacedShape, feature: ContactManifold["a"], name: n
   if (name >= 0) return { kind: "point", number: name };
   if (feature.count > 2) return { kind: "face", number: -1 - name };
   return { kind: "edge", number: encodeEdge({ shape } as PlacedShape, feature.names[0], feature.names[1]) };
+}
+
+/** Of cylinders and cones: ends of a line on the flank are points of the rims; corners of round ends, and round ends. */
+function readRoundName(shape: ConvexShape, feature: ContactManifold["a"], name: number): CoreFeature | undefined {
+  if (name >= feature.corners || shape.kind === "ellipsoid") return undefined;
+  if (name >= LINE) return { kind: "point", number: name - LINE };
+  if (name >= 0) return { kind: "point", number: RIM + name };
+  return feature.count > 2 ? { kind: "face", number: -1 - name } : undefined;
+}
+
+/** Whether a round end is tilted so much that it touches at one point of its rim. */
+function isTilted({ kind, axis }: ConvexShape, feature: ContactManifold["a"], { T }: Pose, n: Float64Array): boolean {
+  if ((kind !== "cylinder" && kind !== "cone") || feature.count < 3) return false;
+  const along = T[axis] * n[0] + T[3 + axis] * n[1] + T[6 + axis] * n[2];
+  return 1 - along * along > FLAT * FLAT;
 }
 
 /** The features at the nearest points. */
