@@ -22,4 +22,9 @@ export abstract class Extension {
 
   /** Looks at all parts of the model, each time that it is assembled anew, and refuses what cannot be. */
   abstract prepare(bodies: readonly Body[], constraints: readonly Constraint[]): void;
+
+  /** Constraints that it acts with in runs, made anew for each assembly, after `prepare`. They come after those of the model. */
+  createParts(): readonly Constraint[] {
+    return [];
+  }
 }

@@ -107,8 +107,11 @@ export class Observer {
     }
   }
 
-  /** Evaluates less: ports and coordinates of joints, with `withForces` accelerations and multipliers too. */
-  prepare(t: number, y: Float64Array, withForces: boolean): void {
+  /**
+   * Evaluates less: ports and coordinates of joints, with `withForces` accelerations and multipliers too. Where only those who
+   * are `asking` are to be read, no other contacts are measured.
+   */
+  prepare(t: number, y: Float64Array, withForces: boolean, asking?: readonly { measure(t: number): void }[]): void {
     const { kernel } = this;
     if (kernel.isSolvedAt(t, y)) {
       if (withForces) shareForces(kernel, true);
@@ -120,7 +123,8 @@ export class Observer {
     } else {
       kernel.readState(y);
       kernel.calcKinematics(t, true);
-      measureContacts(kernel, t);
+      if (asking) for (let i = 0; i < asking.length; i++) asking[i].measure(t);
+      else measureContacts(kernel, t);
     }
     for (const entry of kernel.treeJoints) kernel.readPair(entry);
   }

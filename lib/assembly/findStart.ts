@@ -1,5 +1,5 @@
+import { canBegin } from "../constraints/capabilities/Begins.ts";
 import { hasStates } from "../constraints/capabilities/HasStates.ts";
-import { hasTracking } from "../constraints/capabilities/HasTracking.ts";
 import { resolveContacts } from "../contact/index.ts";
 import { FreeLink } from "../kernel/FreeLink.ts";
 import { GivenLink } from "../kernel/GivenLink.ts";
@@ -41,7 +41,7 @@ export function findStart(kernel: Kernel, t: number): void {
   if (kernel.rows.rowCount > 0) meetRows(kernel, t);
   kernel.calcKinematics(t, true);
   for (const constraint of kernel.acting) {
-    if (hasTracking(constraint) || hasStates(constraint)) constraint.begin?.(t);
+    if (canBegin(constraint)) constraint.begin(t);
   }
   kernel.hasBegun = true;
   for (const { impulse } of kernel.contacts) impulse.fill(0);

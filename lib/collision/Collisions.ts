@@ -1,12 +1,19 @@
 import { Extension } from "../assembly/Extension.ts";
+import { CoulombFriction, Frictionless, RigidNormal, SimultaneousImpact } from "../constraints/contact/index.ts";
 import { type Constraint, Pair, WeldJoint } from "../constraints/index.ts";
-import { checkList, checkOptions, checkText, ModelError, otherwise } from "../math/index.ts";
+import { checkChoice, checkList, checkOptions, checkText, ModelError, otherwise } from "../math/index.ts";
 import { type Body, Ground } from "../rigidbody/index.ts";
 import { readColliders } from "../shape/Collider.ts";
 import { BodyShape } from "./BodyShape.ts";
 import { BroadPhase } from "./broadphase/index.ts";
+import { createElasticLaws } from "./materials/createElasticLaws.ts";
+import { findEffectiveRadius } from "./materials/findEffectiveRadius.ts";
 import { type MaterialPair, PairLaws, type RigidLaws } from "./materials/PairLaws.ts";
 import { ObjectSystem } from "./objects/ObjectSystem.ts";
+import { createContacts } from "./response/createContacts.ts";
+import type { ContactLaws } from "./response/ShapePair.ts";
+
+export type CollisionResponse = "rigid" | "elastic";
 
 export interface CollisionsOptions {
   /** Default: `"collisions"`. */
@@ -14,6 +21,11 @@ export interface CollisionsOptions {
   /** Coefficient of Coulomb friction and restitution, of materials that do not say theirs. Default: 0. */
   friction?: number;
   restitution?: number;
+  /**
+   * What bodies do that touch: rigid ones do not overlap, stick exactly and collide in no time; elastic ones press by Hertz's law,
+   * and need materials with a `youngsModulus`. Default: `"rigid"`.
+   */
+  response?: CollisionResponse;
   /** What holds between two materials, by their names. */
   pairs?: readonly MaterialPair[];
   /**
@@ -31,14 +43,16 @@ export interface CollisionsOptions {
 export class Collisions extends Extension {
   private readonly laws: PairLaws;
   private readonly joined: boolean | readonly string[];
+  private readonly response: CollisionResponse;
   private list: readonly BodyShape[] = [];
   private readonly forbidden = new Set<number>();
 
   constructor(options: CollisionsOptions = {}) {
-    checkOptions("Collisions", options, ["name", "friction", "restitution", "pairs", "joined"]);
+    checkOptions("Collisions", options, ["name", "friction", "restitution", "response", "pairs", "joined"]);
     super(otherwise(options.name, "collisions"));
     const { pairs, friction = 0, restitution = 0 } = options;
     this.laws = new PairLaws(this.label, { friction, restitution }, pairs);
+    this.response = checkChoice(this.label, "response", otherwise(options.response, "rigid"), ["rigid", "elastic"]);
     this.joined = readJoined(this.label, otherwise(options.joined, false));
   }
 
@@ -57,6 +71,27 @@ export class Collisions extends Extension {
   /** The laws that hold between two shapes, by their places in `shapes`. */
   findLaws(first: number, second: number): RigidLaws {
     return this.laws.find(this.list[first].material, this.list[second].material);
+  }
+
+  /** The same as laws of a contact. @internal */
+  createLaws(first: number, second: number): ContactLaws {
+    const { friction, restitution } = this.findLaws(first, second);
+    if (this.response === "rigid") {
+      return {
+        normal: new RigidNormal(),
+        friction: friction > 0 ? new CoulombFriction({ coefficient: friction }) : new Frictionless(),
+        resistance: undefined,
+        impact: new SimultaneousImpact({ restitution }),
+      };
+    }
+    const [a, b] = [this.list[first], this.list[second]];
+    const radius = findEffectiveRadius(a.shape, b.shape);
+    const laws = createElasticLaws(a.material, b.material, radius, { friction, restitution });
+    return { ...laws, impact: new SimultaneousImpact() };
+  }
+
+  override createParts(): readonly Constraint[] {
+    return createContacts(this.name, this);
   }
 
   /** A broad phase with a proxy for each shape, of the same number: it finds the pairs that may meet. */

@@ -1,11 +1,10 @@
 import type { ConvexShape } from "./ConvexShape.ts";
+import { calcRimCorner, RIM_CORNERS } from "./calcRimCorner.ts";
 import { findSupport } from "./findSupport.ts";
 import type { Pose } from "./Pose.ts";
 
-/** Corners of the polygon that stands for the round end of a cylinder or a cone. */
-const ROUND = 8;
-/** Numbers of the ends of a straight line on a flank; rim corners have those below. */
-const LINE = 2 * ROUND;
+/** Numbers of the ends of a straight line on a flank; corners of rims have those below. */
+export const LINE = 2 * RIM_CORNERS;
 
 /**
  * What a core turns to a direction: a polygon (a face), a line (an edge, the axis of a capsule, the flank of a cylinder or a
@@ -22,13 +21,14 @@ export class ContactFeature {
   readonly normal = new Float64Array(3);
   /** Name of the polygon or the line as a whole; negative. */
   face = -1;
-  private readonly corners: number;
+  /** Edges have names from here on. */
+  readonly corners: number;
   private readonly own = new Float64Array(3);
   private readonly point = new Float64Array(3);
 
   constructor(shape: ConvexShape) {
     this.shape = shape;
-    let most = ROUND;
+    let most = RIM_CORNERS;
     const { polyhedron } = shape;
     for (let f = 0; polyhedron && f < polyhedron.faceCount; f++) {
       most = Math.max(most, polyhedron.faceStart[f + 1] - polyhedron.faceStart[f]);
@@ -119,13 +119,10 @@ export class ContactFeature {
     const isUp = d[axis] > 0;
     if (across <= sine && (kind === "cylinder" || !isUp)) {
       this.face = isUp ? -2 : -1;
-      for (let k = 0; k < ROUND; k++) {
-        // Anticlockwise seen from outside, which is from above or from below.
-        const angle = ((isUp ? 1 : -1) * 2 * Math.PI * k) / ROUND;
-        point[axis] = isUp ? half : -half;
-        point[u] = radius * Math.cos(angle);
-        point[v] = radius * Math.sin(angle);
-        this.add(isUp ? ROUND + k : k, point, 0);
+      for (let k = 0; k < RIM_CORNERS; k++) {
+        const corner = isUp ? RIM_CORNERS + k : k;
+        calcRimCorner(this.shape, corner, point);
+        this.add(corner, point, 0);
       }
       normal[u] = normal[v] = 0;
       normal[axis] = isUp ? 1 : -1;

@@ -31,8 +31,10 @@ export class ContactManifold {
   readonly featuresA: Int32Array;
   readonly featuresB: Int32Array;
   private readonly sine: number;
-  private readonly a: ContactFeature;
-  private readonly b: ContactFeature;
+  /** What each shape turns to the other. @internal */
+  readonly a: ContactFeature;
+  /** @internal */
+  readonly b: ContactFeature;
   private readonly clip: FeatureClip;
   private readonly against = new Float64Array(3);
 

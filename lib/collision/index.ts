@@ -7,7 +7,7 @@
 
 export type { BodyShape } from "./BodyShape.ts";
 export * from "./broadphase/index.ts";
-export { Collisions, type CollisionsOptions } from "./Collisions.ts";
+export { type CollisionResponse, Collisions, type CollisionsOptions } from "./Collisions.ts";
 export { ContactManifold, type ContactManifoldOptions } from "./ContactManifold.ts";
 export { ConvexDistance, type ConvexDistanceOptions } from "./ConvexDistance.ts";
 export { type AxialShapeOptions, ConvexShape, type Rounding } from "./ConvexShape.ts";

@@ -22,8 +22,8 @@ import { Body, type Constants, type KinematicPort, type PartOwner, WrenchPort } 
  */
 export abstract class Constraint {
   readonly name: string;
-  readonly bodyA: Body;
-  /** `bodyB` */
+  /** `bodyA` and `bodyB` */
+  protected first: Body;
   protected second: Body;
 
   /** Kinematics of A and B, as the kernel keeps them. */
@@ -65,15 +65,29 @@ export abstract class Constraint {
         `${kind} "${name}": both sides are the body "${bodyA.name}"; a constraint joins two different bodies`,
       );
     }
-    this.bodyA = bodyA;
+    this.first = bodyA;
     this.second = bodyB;
     this.portA = bodyA.referencePose;
     this.portB = bodyB.referencePose;
   }
 
-  /** B, on which `wrenchB` acts. A contact that has several to choose from changes it at events. */
+  /** On which `wrenchA` and `wrenchB` act. A contact that has several to choose from changes them at events. */
+  get bodyA(): Body {
+    return this.first;
+  }
+
   get bodyB(): Body {
     return this.second;
+  }
+
+  /** How results call it: its name, unless it stands for one thing now and for another later. */
+  get title(): string {
+    return this.name;
+  }
+
+  /** Whether users know it: what others have made for a run has no columns, and is no part of what a file says of a model. */
+  get isListed(): boolean {
+    return true;
   }
 
   /**

@@ -34,10 +34,14 @@ export interface EventSource {
   label: string;
   index: number;
   direction: number;
+  /** Whether its events are kept from the list of the run. */
+  isSilent: boolean;
   /** Whether it is looked at until the next event. */
   isActive(): boolean;
   /** What has to be evaluated before it is read. */
   getNeeds(): EventNeeds;
+  /** Measures what it reads in a model of which the kinematics alone are known. */
+  measure(t: number): void;
   /** How fast it changes in the model as it is evaluated now; not a number where velocities do not tell. */
   getRate(): number;
   /** Whether every evaluation of the model brings it up to date. */
@@ -70,12 +74,16 @@ export function listSources(observer: Observer, constraint: Constraint): EventSo
   let shown = -1;
   let shared = -1;
   return Array.from({ length: count }, (_, index) => ({
-    owner: constraint.name,
+    get owner() {
+      return constraint.title;
+    },
     label: `${constraint.label}: its event function ${index}`,
     index,
+    isSilent: constraint.isSilent ?? false,
     direction: constraint.getEventDirection?.(index) ?? 0,
     isActive: () => constraint.isWatched ?? true,
     getNeeds: () => constraint.getEventNeeds?.(index) ?? "everything",
+    measure: (t) => (constraint as Constraint & Partial<Pick<Unilateral, "measureAll">>).measureAll?.(t),
     getRate: () => constraint.getEventRate?.(index) ?? Number.NaN,
     isFollowed: () => constraint.isEventFollowed?.(index) ?? false,
     getResolution: (tolerance) => constraint.getEventResolution?.(index, tolerance) ?? 0,
@@ -139,9 +147,11 @@ export function createSource(observer: Observer, event: UserEvent, index: number
     owner: name,
     label,
     index: 0,
+    isSilent: false,
     direction,
     isActive: () => true,
     getNeeds: () => "everything",
+    measure: () => {},
     getRate: () => Number.NaN,
     isFollowed: () => false,
     getResolution: () => 0,

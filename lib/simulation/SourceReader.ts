@@ -35,7 +35,7 @@ export class SourceReader {
       }
       withForces ||= needs === "multipliers";
     }
-    observer.prepare(t, y, withForces);
+    observer.prepare(t, y, withForces, sources);
   }
 
   read(source: EventSource, t: number): number {

@@ -26,14 +26,16 @@ export function describeEvents(
     if (blow) blows.delete(owner);
     return blow;
   });
-  return sources.map(({ owner, index, getMode, getKind }, i) => {
+  const first = sources.findIndex(({ isSilent }) => !isSilent);
+  return sources.flatMap(({ owner, index, isSilent, getMode, getKind }, i) => {
+    if (isSilent) return [];
     const blow = own[i];
     const after = getMode();
     return {
       ...{ t, owner, index, before: before[i], after },
       kind: getKind(before[i], after, blow !== undefined),
       ...(blow && { impulse: blow.impulse, angularImpulse: blow.angularImpulse }),
-      impulses: [...(blow ? [blow] : []), ...(i === 0 ? blows.values() : [])],
+      impulses: [...(blow ? [blow] : []), ...(i === first ? blows.values() : [])],
     };
   });
 }

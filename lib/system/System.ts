@@ -204,7 +204,9 @@ export class System {
     for (const body of bodies) if (body instanceof Ground) body.checkMotion(0);
     for (const constraint of constraints) constraint.checkMotions(0);
     for (const extension of extensions) extension.prepare(bodies, constraints);
-    return new Assembly(bodies, constraints, this.gravity, this.scope, extensions);
+    const parts = extensions.flatMap((extension) => extension.createParts());
+    for (const part of parts) part.owner = this;
+    return new Assembly(bodies, [...constraints, ...parts], this.gravity, this.scope, extensions);
   }
 
   /** What runs of the model as it is now are read with. */

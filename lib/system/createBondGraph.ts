@@ -5,9 +5,11 @@ import type { Constraint, Joint } from "../constraints/index.ts";
 import { cross } from "../math/index.ts";
 import type { Gravity } from "../rigidbody/Gravity.ts";
 import { type Body, Ground, RigidBody } from "../rigidbody/index.ts";
+import { isShown } from "./isShown.ts";
 
 /** The bond graph of a model: fragments of all bodies and constraints, joined. */
-export function createBondGraph({ bodies, constraints }: Observer, gravity: Gravity): BondGraph {
+export function createBondGraph({ bodies, constraints: all }: Observer, gravity: Gravity): BondGraph {
+  const constraints = all.filter(isShown);
   const graph = new BondGraph();
   const fragments = new Map<Body, Fragment>();
   for (const body of bodies) {

@@ -2,9 +2,11 @@ import type { Observer } from "../assembly/Observer.ts";
 import { BondGraph, type ElementParameters } from "../bondgraph/index.ts";
 import { listBranches } from "../constraints/capabilities/ActsOnJoints.ts";
 import type { Constraint } from "../constraints/index.ts";
+import { isShown } from "./isShown.ts";
 
 /** The word bond graph of a model: one node for each body and each constraint, with the bonds between them. */
-export function createWordGraph({ bodies, constraints }: Observer): BondGraph {
+export function createWordGraph({ bodies, constraints: all }: Observer): BondGraph {
+  const constraints = all.filter(isShown);
   const graph = new BondGraph();
   const add = (name: string, parameters: ElementParameters, dimension: number) =>
     graph.create("word", name, { dimension, group: name, parameters });

@@ -134,10 +134,15 @@ export class Snapshot {
   contact(name: string): ContactState {
     const { constraints } = this.evaluate();
     const contacts = constraints.filter(isContact);
-    const contact = contacts.find((entry) => entry.name === name);
+    const contact = contacts.find((entry) => entry.title === name && (entry.isListed || entry.isOn));
     if (contact) return contact.readContact();
     const other = constraints.find((entry) => entry.name === name);
-    if (!other) throw unknownName("contact", name, contacts);
+    if (!other)
+      throw unknownName(
+        "contact",
+        name,
+        contacts.filter(({ isListed }) => isListed),
+      );
     const names = contacts.map((entry) => entry.name);
     throw new ModelError(
       `${other.label} is no contact; read its reaction(${describe(name)}). Of contacts there ${listNames(names)}`,

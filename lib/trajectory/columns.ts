@@ -34,6 +34,7 @@ export function listColumns(observer: Observer): Column[] {
   }
   for (const constraint of observer.constraints) {
     const { name } = constraint;
+    if (!constraint.isListed) continue;
     if (constraint instanceof Pair) addPair(constraint, add);
     if (constraint instanceof Coupler) add(`${name}.effort`, "N or Nm", () => constraint.multipliers[0]);
     addVector(`${name}.reaction.force`, "N", constraint.wrenchB.F);

@@ -31,7 +31,7 @@ export function describeModel({
   return [
     describePart(gravity, "gravity", field),
     ...bodies.map((body) => describePart(body, body.name, body.constants)),
-    ...constraints.map(describeConstraint),
+    ...constraints.filter(({ isListed }) => isListed).map(describeConstraint),
   ];
 }
 

@@ -168,7 +168,8 @@ test("objects with a contact material are colliders of their bodies", (t) => {
 function listShapes(geometry: Geometry) {
   const world = new Object3D("world");
   new Object3D("solid", { parent: world, geometry, contact: {} });
-  new Object3D("stone", { parent: world, free: true, geometry: sphere({ radius: 0.1 }), density: 1000, contact: {} });
+  const stone = { geometry: sphere({ radius: 0.1 }), density: 1000, contact: {} };
+  new Object3D("stone", { parent: world, free: true, position: [0, 50, 0], ...stone });
   const system = createSystem(world);
   const collisions = system.add(new Collisions());
   system.assemble();

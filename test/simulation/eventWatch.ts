@@ -20,9 +20,11 @@ function createTimeSource(
 ): EventSource {
   const { value, ...others } = options;
   return {
-    ...{ owner, label: owner, index: 0, direction: -1, peak: 0, isUnilateral: true, contact: undefined, canAct: true },
+    ...{ owner, label: owner, index: 0, isSilent: false, direction: -1, peak: 0, isUnilateral: true, canAct: true },
+    contact: undefined,
     isActive: () => true,
     getNeeds: () => "kinematics",
+    measure: () => {},
     getRate: () => Number.NaN,
     isFollowed: () => false,
     getResolution: () => 0,

@@ -68,6 +68,8 @@ export interface HasEvents {
   calcEvents(t: number, out: Float64Array): void;
   /** Called where an event function has changed sign, on its far side: change `mode` or `states`, or act on the model. */
   handleEvent(index: number, t: number, actions: EventActions): void;
+  /** Whether its events are kept from the list of a run: nothing happens to bodies. Default: they are listed. */
+  readonly isSilent?: boolean;
   /** Whether they are looked at; one that is switched off may have events that switch it on. Default: always. */
   readonly isWatched?: boolean;
   /**

@@ -1,4 +1,5 @@
 export type { ActsOnJoints, Branch } from "./ActsOnJoints.ts";
+export type { Begins } from "./Begins.ts";
 export type { FollowsSlip, SlipFollower } from "./FollowsSlip.ts";
 export type { EventActions, EventKind, EventNeeds, HasEvents } from "./HasEvents.ts";
 export type { HasOutputs, Output } from "./HasOutputs.ts";

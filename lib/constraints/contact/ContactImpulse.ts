@@ -37,7 +37,7 @@ export function createImpulse(contact: Unilateral, point: Float64Array): Contact
   const noise = ROUNDING * Math.hypot(...arm) * Math.hypot(...impulse);
   const angular = about.map((x, i) => (Math.abs(wrench[3 + i] - x) <= noise ? 0 : wrench[3 + i] - x));
   return {
-    contact: contact.name,
+    contact: contact.title,
     bodies: [contact.bodyA.name, contact.bodyB.name],
     impulse,
     angularImpulse: toVector3(angular),

@@ -28,10 +28,10 @@ const BONDS = ["n", "t1", "t2", "wn", "w1", "w2"];
  */
 export class ContactReactions extends Unilateral implements HasTracking, HasStates, HasOutputs {
   readonly tracking: ContactKinematics;
-  readonly normal: NormalLaw;
-  override readonly friction: FrictionLaw;
-  readonly resistance: Resistance | undefined;
-  override readonly impact: ImpactLaw;
+  normal: NormalLaw;
+  override friction: FrictionLaw;
+  resistance: Resistance | undefined;
+  override impact: ImpactLaw;
   /** Whether it holds both ways. */
   readonly isBilateral: boolean;
   /** Names of the laws as they were given: one of the user's may remember something. */
@@ -40,7 +40,7 @@ export class ContactReactions extends Unilateral implements HasTracking, HasStat
   private readonly depth = new Float64Array(3);
   private readonly load = new Float64Array(1);
   private readonly tangentForce = new Float64Array(2);
-  private readonly patch: ContactPatch;
+  private patch: ContactPatch;
 
   constructor(name: string, bodyA: Body, bodyB: Body, options: ContactOptions) {
     const owner = checkLabel(new.target.name, name);
@@ -65,6 +65,15 @@ export class ContactReactions extends Unilateral implements HasTracking, HasStat
     };
     this.initialMode = this.isBilateral ? this.getClosedMode(false) : "open";
     this.mode = this.initialMode;
+  }
+
+  /** Takes other laws, of the same structure: it presses on other bodies from now on. */
+  protected takeLaws(laws: Pick<ContactReactions, "normal" | "friction" | "resistance" | "impact">): void {
+    this.normal = laws.normal;
+    this.friction = laws.friction;
+    this.resistance = laws.resistance;
+    this.impact = laws.impact;
+    this.patch = new ContactPatch(laws.friction, laws.resistance, this.isBilateral);
   }
 
   /** One that holds both ways has no modes and no events: nothing is to be found out about it. */

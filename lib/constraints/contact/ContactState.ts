@@ -37,7 +37,7 @@ export class ContactState {
     const across = new Float64Array(2);
     if (isOn) contact.calcTangentForce(across);
     this.label = contact.label;
-    this.name = contact.name;
+    this.name = contact.title;
     this.bodies = [contact.bodyA.name, contact.bodyB.name];
     this.mode = isOn ? contact.mode : "off";
     this.point = toVector3(contact.point);

@@ -31,8 +31,8 @@ const STICK_MARGIN = 1e-10;
  */
 export abstract class Unilateral extends RowConstraint implements HasEvents {
   /** The friction law and the law of impacts. */
-  abstract readonly friction: FrictionLaw;
-  abstract readonly impact: ImpactLaw;
+  abstract friction: FrictionLaw;
+  abstract impact: ImpactLaw;
 
   readonly hasNormalRow: boolean;
   readonly tangentCount: number;
@@ -76,6 +76,11 @@ export abstract class Unilateral extends RowConstraint implements HasEvents {
 
   /** Fills the rows of all directions, `gap`, `slip`, `tangents`, `velocityTargets`, `accelerationTargets` and the load. */
   abstract measure(t: number): void;
+
+  /** Measures all that its event functions read. */
+  measureAll(t: number): void {
+    this.measure(t);
+  }
 
   /** A length by which small gaps are judged, m (in a joint that turns: rad). */
   abstract get size(): number;

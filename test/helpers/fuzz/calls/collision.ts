@@ -31,7 +31,9 @@ const use = (make: Call): Call => {
 function listLaws(collisions: Collisions, colliders = [ball()]): unknown {
   const system = new System();
   system.ground.colliders = [ball()];
-  system.add(new RigidBody("body", { inertia: Inertia.sphere({ mass: 1, radius: 1 }), colliders }));
+  system.add(
+    new RigidBody("body", { inertia: Inertia.sphere({ mass: 1, radius: 1 }), position: [0, 9, 0], colliders }),
+  );
   system.add(collisions);
   system.assemble();
   return collisions.shapes.slice(1).map(({ index }) => [collisions.mayMeet(0, index), collisions.findLaws(0, index)]);
@@ -71,6 +73,7 @@ export const collision: readonly FuzzCall[] = [
         name: "touches",
         friction: 0.5,
         restitution: 0.2,
+        response: "rigid",
         pairs: [{ materials: ["steel", "rubber"], friction: 0.8, restitution: 0.1 }],
         joined: [],
       },
