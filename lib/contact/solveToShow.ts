@@ -16,11 +16,20 @@ export function measureContacts(kernel: Kernel, t: number): void {
 
 /** Accelerations at a state that is to be shown, far from the last one perhaps. */
 export function solveToShow(kernel: Kernel, t: number): void {
+  lookAround(kernel, t);
   solveShared(kernel, t);
   measureOpen(kernel, t);
   if (!findPointsAgain(kernel, t)) return;
   solveShared(kernel, t);
   measureOpen(kernel, t);
+}
+
+/** Where several points may be nearest those of the last state tell nothing. */
+function lookAround(kernel: Kernel, t: number): void {
+  const around = kernel.contacts.filter((contact) => contact.isOn && contact.hasBranches);
+  if (around.length === 0) return;
+  kernel.calcKinematics(t, true);
+  for (const contact of around) contact.lookAround();
 }
 
 /**

@@ -347,6 +347,15 @@ export class Kernel {
     for (const contact of this.contacts) if (contact.isOn) contact.beginStep(t);
   }
 
+  /** How long the step from there may be (s) so that contacts miss nothing in it. */
+  findSafeTime(): number {
+    const { uniform: u } = this;
+    const gravity = Math.sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
+    let least = Number.POSITIVE_INFINITY;
+    for (const contact of this.contacts) if (contact.isOn) least = Math.min(least, contact.getSafeTime(gravity));
+    return least;
+  }
+
   /** Counts everything that changes what is in the kernel's memory. */
   evaluations = 0;
   /** When accelerations were solved last: the time, and the count then. */

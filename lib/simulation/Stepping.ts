@@ -101,10 +101,10 @@ export class Stepping {
    */
   advance(aim = Number.POSITIVE_INFINITY): void {
     const { kernel, stepper, problem } = this;
-    const until = this.isFixed ? this.until : Math.min(this.until, aim);
     problem.validUntil = stepper.t;
     kernel.dormantRotors.setDormant(true);
     kernel.beginStep(stepper.t, stepper.y);
+    const until = this.isFixed ? this.until : Math.min(this.until, aim, stepper.t + kernel.findSafeTime());
     const { rejected } = stepper;
     const hadLeading = kernel.leading.length > 0;
     const next = this.slip?.next(stepper.t, stepper.y, stepper.dydt, until);

@@ -21,8 +21,8 @@ import {
   SimulationError,
   System,
 } from "../../lib/index.ts";
-import { Ellipsoid, Plane, Sphere } from "../../lib/tracking/index.ts";
-import { isAtLeast, isAtMost, isBelow, isClose } from "../helpers/compare.ts";
+import { Ellipsoid, Plane, Sphere, Superellipsoid, type Surface } from "../../lib/tracking/index.ts";
+import { isAbove, isAtLeast, isAtMost, isBelow, isClose } from "../helpers/compare.ts";
 import {
   addBallContact,
   bounceBall,
@@ -520,3 +520,49 @@ function createBallOn() {
   const surfaces = { surfaceA: new Plane(), surfaceB: new Sphere({ radius: 0.1 }) };
   return { contact: system.add(new Contact("floor", system.ground, ball, { ...surfaces, friction: 0.3 })) };
 }
+
+/** A ball of 0.1 m in something hollow. */
+function createInside(surfaceA: Surface, start: { position: number[]; velocity?: number[] }, gravity: number) {
+  const system = new System({ gravity: [0, -gravity, 0] });
+  const inertia = Inertia.sphere({ mass: 1, radius: 0.1 });
+  const ball = system.add(new RigidBody("ball", { inertia, ...start }));
+  const surfaces = { surfaceA, surfaceB: new Sphere({ radius: 0.1 }) };
+  system.add(new Contact("wall", system.ground, ball, { ...surfaces, impact: 1 }));
+  return system;
+}
+
+test("a ball that starts at the ceiling of a hollow lands on its floor", (t) => {
+  const semiAxes = [1, 0.5, 1];
+  const hollows = [
+    new Ellipsoid({ semiAxes, inside: true }),
+    new Ellipsoid({ semiAxes: [0.6, 0.5, 0.5], inside: true }),
+    ...[3, 8].map((exponent) => new Superellipsoid({ semiAxes, exponent, inside: true })),
+  ];
+  for (const hollow of hollows) {
+    const system = createInside(hollow, { position: [0, 0.3, 0] }, g);
+    const run = system.simulateSync({ until: 0.5 });
+    // From 0.3 m to 0.1 m above the floor at −0.5 m.
+    isClose(t, run.events[0].t, Math.sqrt((2 * 0.7) / g), 1e-8, hollow.label);
+    t.is(run.events[0].kind, "impact");
+    // Beside the axis, where nearest points change from the ceiling to the walls and to the floor.
+    const other = createInside(hollow, { position: [0.05, 0.2, 0.03] }, g).simulateSync({ until: 1.5 });
+    isAbove(t, other.events.length, 1);
+    isBelow(t, other.energy.drift, 1e-6);
+    for (let n = 0; n <= 30; n++) isAtLeast(t, other.at(0.05 * n).contact("wall").gap, -1e-7);
+  }
+});
+
+test("a ball flies from wall to wall of a hollow, read in any order", (t) => {
+  const room = new Superellipsoid({ semiAxes: [1, 0.5, 1], exponent: 4, inside: true });
+  const start = { position: [-0.5, 0, 0], velocity: [2, 0, 0] };
+  const run = createInside(room, start, 0).simulateSync({ until: 5 });
+  // From −0.5 m to 0.9 m, then 1.8 m each way.
+  const times = [0.7, 1.6, 2.5, 3.4, 4.3];
+  times.forEach((time, i) => {
+    isClose(t, run.events[i].t, time, 1e-9);
+  });
+  t.is(run.events.length, times.length);
+  const read = (order: readonly number[]) => new Map(order.map((time) => [time, run.at(time).contact("wall").gap]));
+  const order = [0.1, 1.3, 2, 0.6, 4.5, 1.59];
+  t.deepEqual(new Map([...read([...order].reverse())].reverse()), read(order));
+});

@@ -1,5 +1,5 @@
 import type { Fragment } from "../../bondgraph/index.ts";
-import { checkLabel, explainThrown } from "../../math/index.ts";
+import { checkLabel, explainThrown, ModelError } from "../../math/index.ts";
 import type { Body, Constants } from "../../rigidbody/index.ts";
 import type { Tracker, TrackerName } from "../../tracking/index.ts";
 import type { HasOutputs, HasStates, HasTracking, Output } from "../capabilities/index.ts";
@@ -18,6 +18,11 @@ import { Unilateral } from "./Unilateral.ts";
 
 /** Scalar bonds along the normal and the tangents, then about them. */
 const BONDS = ["n", "t1", "t2", "wn", "w1", "w2"];
+
+/** Bodies that overlap by this part of their size while they are apart have come through each other. */
+const THROUGH = 1e-6;
+/** Up to this part of the size, nearest points that are followed are the only ones. */
+const NEAR = 0.1;
 
 /**
  * Stage 3 of a contact: the normal force by its law, friction by its law, and both as a wrench at the tracked point. A
@@ -48,6 +53,7 @@ export class ContactReactions extends Unilateral implements HasTracking, HasStat
     const friction = readFriction(owner, options?.friction);
     super(name, bodyA, bodyB, normal.isRigid, friction.kind === "none" ? 0 : 2);
     this.tracking = new ContactKinematics(this, options);
+    this.tracking.canRestart = this.tracking.hasBranches;
     this.normal = checkLaw(owner, "normal", normal, NormalLaw, "new RigidNormal()");
     this.friction = friction;
     this.impact = readImpact(owner, options.impact);
@@ -123,6 +129,34 @@ export class ContactReactions extends Unilateral implements HasTracking, HasStat
 
   findAgain(t: number): void {
     this.tracking.begin(t);
+  }
+
+  /** Before a step: bodies that are apart may have come nearer elsewhere. */
+  override beginStep(t: number): void {
+    const isSearched = !this.isClosed && this.hasBranches;
+    if (isSearched) this.lookAround();
+    super.beginStep(t);
+    if (!isSearched || !this.hasNormalRow || !(this.gap < -THROUGH * this.size)) return;
+    throw new ModelError(
+      `${this.label}: ${this.bodyB.name} has come ${(-this.gap).toPrecision(3)} m into ${this.bodyA.name} within a step, where other ` +
+        "points became the nearest; give a shorter maxStep",
+    );
+  }
+
+  override get hasBranches(): boolean {
+    return this.tracking.hasBranches;
+  }
+
+  override lookAround(): void {
+    this.tracking.lookAround();
+  }
+
+  /** No farther than to the nearest points, wherever others are; near them those that are followed tell. */
+  override getSafeTime(a: number): number {
+    if (this.isClosed || !this.hasBranches) return Number.POSITIVE_INFINITY;
+    const way = Math.max(this.gap, NEAR * this.size);
+    const { speed } = this;
+    return (2 * way) / (speed + Math.sqrt(speed * speed + 2 * a * way));
   }
 
   calcStateRates(): void {

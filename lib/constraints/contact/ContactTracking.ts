@@ -13,6 +13,7 @@ import {
 import type { Constants, KinematicPort } from "../../rigidbody/index.ts";
 import {
   createTracker,
+  SmoothTracker,
   Surface,
   SurfaceFrame,
   Tracker,
@@ -60,7 +61,7 @@ export class ContactTracking implements TrackingChoice {
   readonly frameB: SurfaceFrame;
   /** Follows the points; runs begin with a copy of it. */
   tracker: Tracker;
-  /** Whether a search that has lost its points begins anew: where there are no others that it could end at. */
+  /** Whether a search that has lost its points begins anew: where the nearest of all are wanted, or there are no others. */
   canRestart = false;
   /** Whether the last points are those of another body, and no beginning for a search. */
   private isElsewhere = false;
@@ -148,6 +149,39 @@ export class ContactTracking implements TrackingChoice {
       if (!(cause instanceof TrackingError)) throw cause;
       this.lose(cause.message);
       if (this.canRestart && this.tracker.stateCount === 0) this.restart();
+    }
+  }
+
+  /**
+   * Whether other points may come nearer than those that are followed: in a bowl, or beside what is not convex. Formulas have no
+   * such others, trackers with states stay where they are, and so does a search that was told where to begin.
+   */
+  get hasBranches(): boolean {
+    const { tracker, frameA, frameB, points } = this;
+    if (!(tracker instanceof SmoothTracker) || tracker.stateCount > 0 || points) return false;
+    return [frameA, frameB].some(({ surface }) => surface.inside || !surface.isConvex);
+  }
+
+  /** Goes over to the nearest points of all, if others than the followed ones are. */
+  lookAround(): void {
+    this.updateFrames();
+    const { tracker } = this;
+    const [a, b] = [tracker.pointA.slice(), tracker.pointB.slice()];
+    try {
+      tracker.start();
+    } catch (cause) {
+      // Where several are as near, those that are followed are as good.
+      if (!(cause instanceof TrackingError)) throw cause;
+      this.follow(() => tracker.startAt(a, b));
+    }
+  }
+
+  private follow(work: () => void): void {
+    try {
+      work();
+    } catch (cause) {
+      if (!(cause instanceof TrackingError)) throw cause;
+      this.lose(cause.message);
     }
   }
 

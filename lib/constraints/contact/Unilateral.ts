@@ -435,6 +435,19 @@ export abstract class Unilateral extends RowConstraint implements HasEvents {
     this.events.beginStep(t);
   }
 
+  /** Whether other points may come nearer than those that are followed. */
+  get hasBranches(): boolean {
+    return false;
+  }
+
+  /** At a state far from the last one perhaps: looks for the nearest points of all. */
+  lookAround(): void {}
+
+  /** How long a step may be (s) so that it misses nothing, with accelerations up to `a` (m/s²). */
+  getSafeTime(_a: number): number {
+    return Number.POSITIVE_INFINITY;
+  }
+
   get eventCount(): number {
     return 3;
   }
