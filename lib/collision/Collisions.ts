@@ -1,4 +1,4 @@
-import { Extension } from "../assembly/Extension.ts";
+import { Extension, type ModelProblem } from "../assembly/Extension.ts";
 import { type Constraint, Pair, WeldJoint } from "../constraints/index.ts";
 import { checkList, checkOptions, checkText, ModelError, otherwise } from "../math/index.ts";
 import { type Body, Ground } from "../rigidbody/index.ts";
@@ -6,6 +6,7 @@ import { readColliders } from "../shape/Collider.ts";
 import { BodyShape } from "./BodyShape.ts";
 import { BroadPhase } from "./broadphase/index.ts";
 import { type MaterialPair, PairLaws, type RigidLaws } from "./materials/PairLaws.ts";
+import { MoreauStepper } from "./moreau/MoreauStepper.ts";
 import { ObjectSystem } from "./objects/ObjectSystem.ts";
 
 export interface CollisionsOptions {
@@ -88,6 +89,10 @@ export class Collisions extends Extension {
       });
     }
     this.list = shapes;
+  }
+
+  override createTimeStepper(problem: ModelProblem, step: number): MoreauStepper {
+    return new MoreauStepper(this, problem, step);
   }
 
   /** Those that keep their sides from touching. */
