@@ -65,3 +65,28 @@ export function createVehiclePeer(command: Partial<Twist>): Promise<PeerRun> {
     });
   });
 }
+
+/** Balls of a density of 1000 kg/m³ in a box of a square metre, y up, one step of a millisecond a call. */
+export async function createHeapPeer(
+  balls: readonly { radius: number; position: readonly number[] }[],
+): Promise<() => void> {
+  const wall = (at: string, size: string) => `<geom type="box" pos="${at}" size="${size}"/>`;
+  const bodies = balls.map(
+    ({ radius, position }) =>
+      `<body pos="${position.join(" ")}"><freejoint/><geom type="sphere" size="${radius}" density="1000"/></body>`,
+  );
+  const mujoco = await getMujoco();
+  const model = mujoco.MjModel.from_xml_string(`<mujoco>
+    <option timestep="${STEP}" gravity="0 -9.81 0" cone="elliptic"/>
+    <size memory="1G"/>
+    <default><geom friction="0.5 0 0" condim="3"/></default>
+    <worldbody>
+      ${wall("0 -1 0", "50 1 50")}
+      ${wall("1.5 5 0", "1 5 2.5")}${wall("-1.5 5 0", "1 5 2.5")}
+      ${wall("0 5 1.5", "2.5 5 1")}${wall("0 5 -1.5", "2.5 5 1")}
+      ${bodies.join("")}
+    </worldbody>
+  </mujoco>`) as MjModel;
+  const data = new mujoco.MjData(model) as MjData;
+  return () => mujoco.mj_step(model, data);
+}

@@ -1,6 +1,13 @@
 import type { Constraint } from "../constraints/index.ts";
+import type { OdeProblem, Stepper } from "../integrators/index.ts";
+import type { Kernel } from "../kernel/Kernel.ts";
 import { checkName } from "../math/index.ts";
 import type { Body, PartOwner } from "../rigidbody/index.ts";
+
+/** The motion of a model in a run. */
+export interface ModelProblem extends OdeProblem {
+  readonly kernel: Kernel;
+}
 
 /**
  * What a model has beside bodies and constraints, and what is about all of them, such as `Collisions`. It is added to a
@@ -23,8 +30,11 @@ export abstract class Extension {
   /** Looks at all parts of the model, each time that it is assembled anew, and refuses what cannot be. */
   abstract prepare(bodies: readonly Body[], constraints: readonly Constraint[]): void;
 
-  /** Constraints that it acts with in runs, made anew for each assembly, after `prepare`. They come after those of the model. */
+  /** Constraints that it acts with in runs that locate events, made anew for each assembly, after `prepare`. They come after those of the model. */
   createParts(): readonly Constraint[] {
     return [];
   }
+
+  /** The time-stepping method for a run, with fixed steps of this size (s), of an extension that has one. */
+  createTimeStepper?(problem: ModelProblem, step: number): Stepper;
 }

@@ -17,6 +17,7 @@ export class BodyShape {
   /** Where it sits on the body: from the centre of mass (a base: its origin), in the body's axes. */
   readonly place: KinematicPort;
   readonly bounds: ShapeBounds;
+  private readonly isCentral: boolean;
   readonly material: ContactMaterial;
   readonly group: number;
   readonly mask: number;
@@ -28,14 +29,17 @@ export class BodyShape {
     this.cluster = cluster;
     this.shape = checkShape(owner, "shape", collider.shape);
     this.place = KinematicPort.of({ position, orientation });
+    this.isCentral = this.shape.kind === "point" && position.every((x) => x === 0);
     this.bounds = new ShapeBounds(this.shape, this.place);
     this.material = material;
     this.group = group;
     this.mask = mask;
   }
 
-  /** Where the shape is with its body as given. */
+  /** Where the shape is with its body as given; of a ball at the centre the axes do not matter, and are left. */
   calcPose(pose: Pose, out: Pose): void {
-    calcPlacedPose(pose, this.place, out);
+    if (this.isCentral) {
+      for (let i = 0; i < 3; i++) out.r[i] = pose.r[i];
+    } else calcPlacedPose(pose, this.place, out);
   }
 }

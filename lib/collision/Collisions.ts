@@ -1,4 +1,4 @@
-import { Extension } from "../assembly/Extension.ts";
+import { Extension, type ModelProblem } from "../assembly/Extension.ts";
 import { CoulombFriction, Frictionless, RigidNormal, SimultaneousImpact } from "../constraints/contact/index.ts";
 import { type Constraint, Pair, WeldJoint } from "../constraints/index.ts";
 import { checkChoice, checkList, checkOptions, checkText, ModelError, otherwise } from "../math/index.ts";
@@ -9,6 +9,7 @@ import { BroadPhase } from "./broadphase/index.ts";
 import { createElasticLaws } from "./materials/createElasticLaws.ts";
 import { findEffectiveRadius } from "./materials/findEffectiveRadius.ts";
 import { type MaterialPair, PairLaws, type RigidLaws } from "./materials/PairLaws.ts";
+import { MoreauStepper } from "./moreau/MoreauStepper.ts";
 import { ObjectSystem } from "./objects/ObjectSystem.ts";
 import { createContacts } from "./response/createContacts.ts";
 import type { ContactLaws } from "./response/ShapePair.ts";
@@ -123,6 +124,10 @@ export class Collisions extends Extension {
       });
     }
     this.list = shapes;
+  }
+
+  override createTimeStepper(problem: ModelProblem, step: number): MoreauStepper {
+    return new MoreauStepper(this, problem, step);
   }
 
   /** Those that keep their sides from touching. */

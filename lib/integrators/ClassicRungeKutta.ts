@@ -1,8 +1,8 @@
 import rk4 from "ode-rk4";
-import { checkOptions, checkPositive, ModelError } from "../math/index.ts";
-import { checkStepCount } from "./checkStepCount.ts";
+import { checkOptions, checkPositive } from "../math/index.ts";
 import { findNonFinite } from "./findNonFinite.ts";
 import type { OdeProblem } from "./Problem.ts";
+import { StepGrid } from "./StepGrid.ts";
 import { Stepper } from "./Stepper.ts";
 
 export interface FixedStepOptions {
@@ -15,21 +15,18 @@ export class ClassicRungeKutta extends Stepper {
   override readonly method = "rk4";
   override readonly order = 4;
 
-  private readonly stepSize: number;
+  private readonly grid: StepGrid;
   private readonly integrator: ReturnType<typeof rk4<Float64Array>>;
   private readonly dydtNew: Float64Array;
   /** The derivative where a step begins is known: the first evaluation of ode-rk4 is answered with it. */
   private isFirstStage = true;
   /** The end of the step; `t + dt` may miss it by a rounding. */
   private tNew = 0;
-  /** Steps are counted from here, so that the clock does not collect rounding errors. */
-  private gridStart = 0;
-  private gridSteps = 0;
 
   constructor(problem: OdeProblem, options: FixedStepOptions) {
     super(problem, 4, {}, []);
     checkOptions("integrator rk4", options, ["step"]);
-    this.stepSize = checkPositive("integrator rk4", "step", options?.step);
+    this.grid = new StepGrid("integrator rk4", checkPositive("integrator rk4", "step", options?.step));
     this.dydtNew = new Float64Array(this.size);
     this.integrator = rk4(
       new Float64Array(this.size),
@@ -39,27 +36,18 @@ export class ClassicRungeKutta extends Stepper {
         this.isFirstStage = false;
       },
       0,
-      this.stepSize,
+      this.grid.step,
     );
   }
 
   protected override calcFirstStep(): number {
-    this.gridStart = this.t;
-    this.gridSteps = 0;
-    return this.stepSize;
+    this.grid.begin(this.t);
+    return this.grid.step;
   }
 
   protected override step(tEnd: number): void {
-    const { t, stepSize, integrator, dydtNew } = this;
-    if (this.gridSteps === 0) checkStepCount("integrator rk4", tEnd - t, stepSize);
-    const planned = this.gridStart + (this.gridSteps + 1) * stepSize;
-    const lands = tEnd - planned <= 1e-6 * stepSize;
-    const tNew = lands ? tEnd : planned;
-    if (!(tNew > t)) {
-      throw new ModelError(
-        `integrator rk4: step ${stepSize} s is less than the clock can tell at t = ${t} s; give a longer one`,
-      );
-    }
+    const { t, grid, integrator, dydtNew } = this;
+    const tNew = grid.advance(t, tEnd);
     integrator.y.set(this.y);
     integrator.t = t;
     integrator.dt = tNew - t;
@@ -71,14 +59,8 @@ export class ClassicRungeKutta extends Stepper {
     if (bad >= 0) {
       this.rejected++;
       this.limiting = bad;
-      throw this.underflow(stepSize, true);
+      throw this.underflow(grid.step, true);
     }
     this.acceptStep(tNew, tNew - t, integrator.y, dydtNew);
-    if (lands) {
-      this.gridStart = tNew;
-      this.gridSteps = 0;
-    } else {
-      this.gridSteps++;
-    }
   }
 }

@@ -3,6 +3,7 @@ import type { OdeProblem } from "../integrators/index.ts";
 import { explainConflict } from "../kernel/explainConflict.ts";
 import type { Kernel } from "../kernel/Kernel.ts";
 import { ModelError } from "../math/index.ts";
+import { hasFixedSteps } from "./MethodChoice.ts";
 import type { RunSettings } from "./SimulateOptions.ts";
 
 /** Position error of rows, m or rad, that one projection after a step aims at, and Newton steps it may take. */
@@ -51,8 +52,8 @@ export class KernelProblem implements OdeProblem {
     this.size = kernel.size;
     this.rates = findRates(kernel);
     this.validUntil = from;
-    this.rolling = method === "rk4" ? ON_ROWS : Math.max(ON_ROWS, Math.min(MOST_ROLLING, ROLLING * absolute));
-    this.slip = method === "rk4" ? 100 * SLIP : Math.max(SLIP, 100 * absolute, 100 * relative);
+    this.rolling = hasFixedSteps(method) ? ON_ROWS : Math.max(ON_ROWS, Math.min(MOST_ROLLING, ROLLING * absolute));
+    this.slip = hasFixedSteps(method) ? 100 * SLIP : Math.max(SLIP, 100 * absolute, 100 * relative);
   }
 
   calcDerivative(t: number, y: Float64Array, out: Float64Array): void {

@@ -1,3 +1,4 @@
+import type { Extension } from "../assembly/Extension.ts";
 import {
   ClassicRungeKutta,
   DormandPrince5,
@@ -6,6 +7,7 @@ import {
   type Stepper,
   type StepperOptions,
 } from "../integrators/index.ts";
+import { ModelError } from "../math/index.ts";
 import type { KernelProblem } from "./KernelProblem.ts";
 import { getBdf } from "./loadBdf.ts";
 import { StiffnessReview } from "./StiffnessReview.ts";
@@ -13,11 +15,15 @@ import { StiffnessReview } from "./StiffnessReview.ts";
 /**
  * `auto`: dop853, and radau where stability limits the steps of dop853. `dop853`: order 8 with error control. `dopri5`:
  * order 5, for loose tolerances. `radau`: order 5, implicit, for stiff problems. `bdf`: orders 1 to 5, implicit, for stiff
- * problems that are large. `rk4`: order 4 with fixed steps.
+ * problems that are large. `rk4`: order 4 with fixed steps. `moreau`: order 1 with fixed steps, velocities and impulses of all
+ * contacts of `Collisions` at once in each of them, without events.
  */
-export type Method = "auto" | "dop853" | "dopri5" | "radau" | "bdf" | "rk4";
+export type Method = "auto" | "dop853" | "dopri5" | "radau" | "bdf" | "rk4" | "moreau";
 
-export const METHODS: readonly Method[] = ["auto", "dop853", "dopri5", "radau", "bdf", "rk4"];
+export const METHODS: readonly Method[] = ["auto", "dop853", "dopri5", "radau", "bdf", "rk4", "moreau"];
+
+/** Whether all steps of a method have the size that was given. */
+export const hasFixedSteps = (method: Method): method is "rk4" | "moreau" => method === "rk4" || method === "moreau";
 
 /**
  * `eliminated`: multipliers of constraints are eliminated, states are projected onto the constraints after each step. `ggl`:
@@ -30,7 +36,7 @@ export const FORMULATIONS: readonly Formulation[] = ["eliminated", "ggl"];
 export interface MethodOptions {
   readonly method: Method;
   readonly formulation: Formulation;
-  /** The fixed step of rk4. */
+  /** The fixed step of rk4 and moreau. */
   readonly step: number | undefined;
   readonly maxStep: number;
   /** Whether the dense output of every step is kept. */
@@ -50,12 +56,12 @@ export class MethodChoice {
   private readonly stiffness: StiffnessReview;
 
   /** What happens on the way is added to `notes`, one sentence each. */
-  constructor(problem: KernelProblem, options: MethodOptions, notes: string[]) {
+  constructor(problem: KernelProblem, options: MethodOptions, notes: string[], extensions: readonly Extension[] = []) {
     const { method, maxStep, dense } = options;
     this.problem = problem;
     this.notes = notes;
     this.limits = { maxStep, sparesInterior: !dense };
-    this.stepper = this.create(options);
+    this.stepper = this.create(options, extensions);
     this.denseVectors = this.stepper.denseVectors;
     this.used = [this.stepper.method];
     const { rateCount, stateCount } = problem.kernel;
@@ -63,8 +69,9 @@ export class MethodChoice {
     this.stiffness = new StiffnessReview(this, { isFree: method === "auto", weight, limits: this.limits });
   }
 
-  private create({ method, formulation, step }: MethodOptions): Stepper {
+  private create({ method, formulation, step }: MethodOptions, extensions: readonly Extension[]): Stepper {
     const { problem, limits } = this;
+    if (method === "moreau") return createTimeStepper(problem, step as number, extensions);
     if (method === "rk4") return new ClassicRungeKutta(problem, { step: step as number });
     if (method === "dopri5") return new DormandPrince5(problem, limits);
     if (method === "radau") return new Radau(problem, limits);
@@ -100,4 +107,16 @@ export class MethodChoice {
     const { limiting } = this.stepper;
     return limiting < 0 ? "nothing in particular" : this.problem.kernel.describeState(limiting);
   }
+}
+
+/** Time-stepping comes with what it is for: contacts that nobody has listed. */
+function createTimeStepper(problem: KernelProblem, step: number, extensions: readonly Extension[]): Stepper {
+  for (const extension of extensions) {
+    const stepper = extension.createTimeStepper?.(problem, step);
+    if (stepper) return stepper;
+  }
+  throw new ModelError(
+    'simulate: the method "moreau" is for the contacts of Collisions, and the system has none; add them, ' +
+      "system.add(new Collisions({ friction: 0.5 })), or take another method",
+  );
 }

@@ -1,5 +1,6 @@
 import type { Stepper } from "../integrators/index.ts";
 import { ModelError } from "../math/index.ts";
+import { hasFixedSteps } from "./MethodChoice.ts";
 import { MOST_POINTS, MOST_STEPS, type RunSettings } from "./SimulateOptions.ts";
 import type { StepDiagnostics } from "./StepDiagnostics.ts";
 
@@ -44,7 +45,7 @@ export class PaceGuard {
     const isGroping = rejected - this.lastRejected > GROPING * WINDOW;
     this.lastTime = t;
     this.lastRejected = rejected;
-    if (method === "rk4") return;
+    if (hasFixedSteps(method)) return;
     const left = ((until - t) / way) * WINDOW;
     if (accepted + left <= (isGroping ? GROPING_SHARE : 1) * this.mostSteps) this.slow = this.longest = 0;
     else if (way > FASTER * this.longest) {

@@ -1,6 +1,7 @@
 import type { Assembly } from "../assembly/Assembly.ts";
 import { ModelError } from "../math/index.ts";
 import { type RunEvent, RunStore } from "../trajectory/RunStore.ts";
+import { hasFixedSteps } from "./MethodChoice.ts";
 import { MOST_POINTS, type RunSettings } from "./SimulateOptions.ts";
 import type { Stepping } from "./Stepping.ts";
 
@@ -27,7 +28,7 @@ export class Recorder {
     this.settings = settings;
     this.check = check;
     this.y = new Float64Array(stateNames.length);
-    const isFixed = settings.method === "rk4";
+    const isFixed = hasFixedSteps(settings.method);
     this.store = new RunStore(stateNames, denseVectors, {
       method: name,
       absolute: isFixed ? Number.NaN : settings.absolute,

@@ -4,6 +4,7 @@ import { EventGuard } from "./EventGuard.ts";
 import { EventLocator } from "./EventLocator.ts";
 import { EventResolver } from "./EventResolver.ts";
 import { KernelLaws } from "./KernelLaws.ts";
+import { hasFixedSteps } from "./MethodChoice.ts";
 import { PurityCheck } from "./PurityCheck.ts";
 import type { RunSettings } from "./SimulateOptions.ts";
 import { Stepping } from "./Stepping.ts";
@@ -25,8 +26,8 @@ export class Segment {
   constructor(workspace: Workspace, settings: RunSettings, notes: string[], check?: () => void, before?: Segment) {
     this.workspace = workspace;
     this.observer = new Observer(workspace);
-    this.stepping = new Stepping(workspace.kernel, settings, notes, check);
-    const tolerance = settings.method === "rk4" ? 0 : settings.absolute;
+    this.stepping = new Stepping(workspace, settings, notes, check);
+    const tolerance = hasFixedSteps(settings.method) ? 0 : settings.absolute;
     this.locator = new EventLocator(this.observer, settings.events, tolerance);
     this.stepping.problem.watch = this.locator;
     const { kernel } = workspace;

@@ -14,7 +14,7 @@ import {
 } from "../math/index.ts";
 import { Trajectory } from "../trajectory/Trajectory.ts";
 import type { UserEvent } from "./EventSource.ts";
-import { FORMULATIONS, type Formulation, METHODS, type Method } from "./MethodChoice.ts";
+import { FORMULATIONS, type Formulation, hasFixedSteps, METHODS, type Method } from "./MethodChoice.ts";
 
 export interface SimulateOptions {
   /** End of the run, s. */
@@ -30,7 +30,7 @@ export interface SimulateOptions {
    * unknowns beside the motion. The results are the same within the tolerance. Default: `eliminated`.
    */
   formulation?: Formulation;
-  /** The fixed step of `rk4`, s. */
+  /** The fixed step of `rk4` and `moreau`, s. */
   step?: number;
   /** Upper limit of the step, s. Default: a fiftieth of the run, so that a short pulse of a force is not stepped over. */
   maxStep?: number;
@@ -85,7 +85,7 @@ export interface RunSettings {
   readonly formulation: Formulation;
   readonly absolute: number;
   readonly relative: number;
-  /** The fixed step of rk4. */
+  /** The fixed step of rk4 and moreau. */
   readonly step: number | undefined;
   readonly maxStep: number;
   readonly every: number | undefined;
@@ -144,19 +144,24 @@ function checkSimulateOptions(options: SimulateOptions): void {
         "leave method away, or give bdf",
     );
   }
-  if (options.method === "rk4") {
+  const { method = "auto" } = options;
+  if (hasFixedSteps(method)) {
     if (options.step === undefined)
-      throw new ModelError(`${OWNER}: rk4 has fixed steps; give step in seconds, such as 0.001`);
+      throw new ModelError(`${OWNER}: ${method} has fixed steps; give step in seconds, such as 0.001`);
     checkPositive(OWNER, "step", options.step);
     if (options.tolerance !== undefined) {
-      throw new ModelError(`${OWNER}: rk4 has fixed steps and keeps no tolerance; leave tolerance away, or use dop853`);
+      throw new ModelError(
+        `${OWNER}: ${method} has fixed steps and keeps no tolerance; leave tolerance away, or use dop853`,
+      );
     }
     if (options.maxStep !== undefined) {
-      throw new ModelError(`${OWNER}: rk4 takes every step as long as step says; leave maxStep away, or use dop853`);
+      throw new ModelError(
+        `${OWNER}: ${method} takes every step as long as step says; leave maxStep away, or use dop853`,
+      );
     }
   } else if (options.step !== undefined) {
     throw new ModelError(
-      `${OWNER}: step is for rk4; ${options.method ?? "auto"} chooses its steps: give tolerance or maxStep`,
+      `${OWNER}: step is for rk4 and moreau; ${method} chooses its steps: give tolerance or maxStep`,
     );
   }
   if (options.signal !== undefined && typeof options.signal?.aborted !== "boolean") {

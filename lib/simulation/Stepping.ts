@@ -1,9 +1,10 @@
+import type { Extension } from "../assembly/Extension.ts";
 import { followsSlip, type SlipFollower } from "../constraints/capabilities/FollowsSlip.ts";
 import { prepareSlip } from "../contact/index.ts";
 import type { Stepper } from "../integrators/index.ts";
 import type { Kernel } from "../kernel/Kernel.ts";
 import { KernelProblem } from "./KernelProblem.ts";
-import { MethodChoice } from "./MethodChoice.ts";
+import { hasFixedSteps, MethodChoice } from "./MethodChoice.ts";
 import { PaceGuard } from "./PaceGuard.ts";
 import type { RunSettings } from "./SimulateOptions.ts";
 import { StepDiagnostics } from "./StepDiagnostics.ts";
@@ -40,11 +41,16 @@ export class Stepping {
   private begun: string | undefined;
 
   /** `check` is called before each evaluation and throws where the run is to stop; changes of method go to `notes`. */
-  constructor(kernel: Kernel, settings: RunSettings, notes: string[], check?: () => void) {
+  constructor(
+    { kernel, extensions }: { readonly kernel: Kernel; readonly extensions: readonly Extension[] },
+    settings: RunSettings,
+    notes: string[],
+    check?: () => void,
+  ) {
     const { method, formulation, absolute, until } = settings;
     this.kernel = kernel;
     this.until = until;
-    this.isFixed = method === "rk4";
+    this.isFixed = hasFixedSteps(method);
     this.diagnostics = new StepDiagnostics(kernel, method === "auto");
     this.pace = new PaceGuard(settings, this.diagnostics);
     this.canLead = formulation !== "ggl";
@@ -56,8 +62,8 @@ export class Stepping {
       this.isFixed || method === "bdf"
         ? undefined
         : kernel.constraints.find(followsSlip)?.createSlipFollower(this.problem);
-    this.choice = new MethodChoice(this.problem, settings, notes);
-    this.restSpeed = REST * (method === "rk4" ? 1e-9 : absolute);
+    this.choice = new MethodChoice(this.problem, settings, notes, extensions);
+    this.restSpeed = REST * (this.isFixed ? 1e-9 : absolute);
     kernel.setRestSpeed(this.restSpeed);
   }
 

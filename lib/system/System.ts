@@ -55,7 +55,8 @@ export class System {
   readonly ground: Ground;
   readonly gravity: Gravity;
   private readonly entries = new Map<string, SystemPart>();
-  private assembly: Assembly | undefined;
+  /** With and without the parts that extensions act with. */
+  private readonly assemblies = new Map<boolean, Assembly>();
   private readonly scope = new Scope();
 
   constructor(options: SystemOptions = {}) {
@@ -92,7 +93,7 @@ export class System {
     }
     item.owner = this;
     this.entries.set(item.name, item);
-    this.assembly = undefined;
+    this.assemblies.clear();
     return item;
   }
 
@@ -141,7 +142,7 @@ export class System {
     this.entries.delete(item.name);
     item.owner = undefined;
     if (item instanceof Constraint && item.mode !== item.initialMode) item.mode = item.initialMode;
-    this.assembly = undefined;
+    this.assemblies.clear();
   }
 
   get bodies(): readonly Body[] {
@@ -159,7 +160,7 @@ export class System {
 
   /** After a change of a part that changes its states: the next run assembles the model anew. */
   forgetAssembly(): void {
-    this.assembly = undefined;
+    this.assemblies.clear();
   }
 
   /**
@@ -183,20 +184,23 @@ export class System {
   }
 
   /**
-   * The model as it is now, ready for runs and readers; made once, until the model is edited.
+   * The model as it is now, ready for runs and readers of a method; made once, until the model is edited.
    * @internal
    */
-  assemble(): Assembly {
+  assemble(method?: string): Assembly {
+    // What extensions act with is for located events.
+    const hasParts = method !== "moreau";
     try {
-      this.assembly ??= this.createAssembly();
-      return prepareAssembly(this.assembly);
+      const assembly = this.assemblies.get(hasParts) ?? this.createAssembly(hasParts);
+      this.assemblies.set(hasParts, assembly);
+      return prepareAssembly(assembly);
     } catch (cause) {
-      this.assembly = undefined;
+      this.assemblies.clear();
       throw explainPrivate(cause) ?? cause;
     }
   }
 
-  private createAssembly(): Assembly {
+  private createAssembly(hasParts: boolean): Assembly {
     const { bodies, constraints, extensions } = this;
     if (!bodies.some((body) => body instanceof RigidBody)) {
       throw new ModelError("System: there is no body to move; add a RigidBody first");
@@ -204,14 +208,14 @@ export class System {
     for (const body of bodies) if (body instanceof Ground) body.checkMotion(0);
     for (const constraint of constraints) constraint.checkMotions(0);
     for (const extension of extensions) extension.prepare(bodies, constraints);
-    const parts = extensions.flatMap((extension) => extension.createParts());
+    const parts = hasParts ? extensions.flatMap((extension) => extension.createParts()) : [];
     for (const part of parts) part.owner = this;
     return new Assembly(bodies, [...constraints, ...parts], this.gravity, this.scope, extensions);
   }
 
   /** What runs of the model as it is now are read with. */
-  getObserver(): Observer {
-    return this.assemble().reader;
+  getObserver(method?: string): Observer {
+    return this.assemble(method).reader;
   }
 
   /** The model at its start: kinematics, accelerations and reactions without a run. */
@@ -273,7 +277,7 @@ export class System {
   /** Runs the model. Yields to the event loop every few milliseconds; `progress` is called then. */
   async simulate(options: SimulateOptions): Promise<Trajectory> {
     if (needsBdf(options)) await loadBdf();
-    const simulation = new Simulation(this.assemble(), options, true);
+    const simulation = new Simulation(this.assemble(options?.method), options, true);
     const yielder = createYielder();
     try {
       let last = performance.now();
@@ -293,7 +297,7 @@ export class System {
 
   /** Runs the model without a pause, for scripts. */
   simulateSync(options: SimulateOptions): Trajectory {
-    const simulation = new Simulation(this.assemble(), options, false);
+    const simulation = new Simulation(this.assemble(options?.method), options, false);
     for (let i = 1; simulation.advance(); i++) {
       if (i % 256 !== 0) continue;
       simulation.report();

@@ -396,7 +396,7 @@ export class Trajectory {
    */
   static fromJSON(
     source: string | object,
-    system?: { getObserver(): Observer },
+    system?: { getObserver(method?: string): Observer },
     options: ReadingOptions = {},
   ): Trajectory {
     if (system !== undefined && !hasMethod(system, "getObserver")) {
@@ -404,14 +404,11 @@ export class Trajectory {
         `Trajectory.fromJSON: the system is ${describe(system)}; give the System the run was made with, or leave it away`,
       );
     }
-    const observer = system?.getObserver();
     checkOptions("Trajectory.fromJSON", options, ["attached"]);
     const form = "a list of constraints";
     const attached = checkList("Trajectory.fromJSON", "attached", options.attached ?? [], form) as Constraint[];
-    if (observer)
-      for (const part of attached) checkAttached("Trajectory.fromJSON", part, observer.workspace.assembly.base);
     try {
-      return Trajectory.read(typeof source === "string" ? parse(source) : source, observer, attached);
+      return Trajectory.read(typeof source === "string" ? parse(source) : source, system, attached);
     } catch (cause) {
       if (cause instanceof ModelError) throw cause;
       throw new ModelError(
@@ -421,8 +418,15 @@ export class Trajectory {
     }
   }
 
-  private static read(value: unknown, observer: Observer | undefined, attached: readonly Constraint[]): Trajectory {
+  private static read(
+    value: unknown,
+    system: { getObserver(method?: string): Observer } | undefined,
+    attached: readonly Constraint[],
+  ): Trajectory {
     const file = checkTrajectoryJSON(value);
+    const observer = system?.getObserver(String(file.statistics.method));
+    if (observer)
+      for (const part of attached) checkAttached("Trajectory.fromJSON", part, observer.workspace.assembly.base);
     checkModelForm(file.model);
     const assemblies = observer && matchModel(file, observer.workspace.assembly.base, attached);
     const store = RunStore.fromJSON(file);

@@ -1,4 +1,5 @@
 import test from "ava";
+import { ConvexShape } from "../../lib/collision/index.ts";
 import { Contact } from "../../lib/constraints/contact/index.ts";
 import { Inertia, RigidBody, System, Trajectory } from "../../lib/index.ts";
 import { Plane, Sphere } from "../../lib/tracking/index.ts";
@@ -7,11 +8,13 @@ import {
   createBouncingBall,
   createCradle,
   createFallingBrick,
+  createHeap,
   createIncline,
   createStack,
   createTable,
   findCreep,
   findEnergyGrowth,
+  findOverlap,
   findTouchError,
 } from "../helpers/collisionScenes.ts";
 import { areClose, isAbove, isAtMost, isBelow, isClose } from "../helpers/compare.ts";
@@ -134,4 +137,36 @@ test("a break of sixteen billiard balls keeps momentum while the balls are in th
   const before = run.at(0.08).momentum.linear;
   const after = run.at(0.0899).momentum.linear;
   areClose(t, [after[0], after[2]], [before[0], before[2]], 0.02);
+});
+
+for (const names of [
+  ["brick", "brick"],
+  ["stone", "pill"],
+  ["brick", "stone"],
+  ["ball", "brick"],
+  ["drum"],
+  ["hat"],
+  ["egg"],
+] as const) {
+  test(`${names.join(" and ")} fall, and nothing overlaps or gains energy`, (t) => {
+    const system = createHeap(names, 1800);
+    const run = system.simulateSync({ until: 1 });
+    isAbove(t, run.events.filter(({ kind }) => kind === "impact").length, 2);
+    isBelow(t, findOverlap(run, system), TOLERANCE);
+    isAtMost(t, findEnergyGrowth(run), 100 * TOLERANCE * run.at(0).energy.total);
+    isBelow(t, findTouchError(run), TOLERANCE);
+  });
+}
+
+test("a start in which rigid bodies overlap is refused by name", (t) => {
+  const system = createStack(2);
+  system.add(
+    new RigidBody("third", {
+      inertia: Inertia.sphere({ mass: 1, radius: 0.1 }),
+      position: [0, 0.3, 0],
+      colliders: [ConvexShape.sphere({ radius: 0.1 })],
+    }),
+  );
+  const error = t.throws(() => system.simulateSync({ until: 1 }));
+  t.regex(error?.message ?? "", /collisions brick\d\|third 1.*overlap by .* at the start/);
 });

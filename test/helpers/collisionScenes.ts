@@ -1,5 +1,22 @@
-import { type CollisionResponse, Collisions, ConvexShape, MATERIALS } from "../../lib/collision/index.ts";
-import { Inertia, quaternionAbout, RevoluteJoint, RigidBody, System, type Trajectory } from "../../lib/index.ts";
+import { calcPlacedPose } from "../../lib/collision/calcPlacedPose.ts";
+import {
+  type CollisionResponse,
+  Collisions,
+  ConvexDistance,
+  ConvexShape,
+  MATERIALS,
+} from "../../lib/collision/index.ts";
+import {
+  Inertia,
+  KinematicPort,
+  quaternionAbout,
+  RevoluteJoint,
+  RigidBody,
+  System,
+  type Trajectory,
+} from "../../lib/index.ts";
+import { readColliders } from "../../lib/shape/Collider.ts";
+import { RandomSource } from "./random.ts";
 
 /** Scenes in which everything may touch everything. */
 const floor = { shape: ConvexShape.box({ size: [40, 1, 40] }), position: [0, -0.5, 0] };
@@ -153,5 +170,67 @@ export function findCreep(run: Trajectory, from: number, to: number, names: read
   return names.reduce((most, name) => {
     const [p, q] = [a.body(name), b.body(name)];
     return Math.max(most, Math.hypot(...p.position.map((x, i) => x - q.position[i])));
+  }, 0);
+}
+
+const SHAPES = {
+  ball: ConvexShape.sphere({ radius: 0.15 }),
+  brick,
+  pill: ConvexShape.capsule({ radius: 0.1, length: 0.3 }),
+  drum: ConvexShape.cylinder({ radius: 0.15, length: 0.3 }),
+  hat: ConvexShape.cone({ radius: 0.2, length: 0.4 }),
+  egg: ConvexShape.ellipsoid({ semiAxes: [0.2, 0.12, 0.15] }),
+  stone: ConvexShape.hull({
+    points: [
+      [0.2, 0, 0],
+      [-0.2, 0.05, 0],
+      [0, 0.2, 0.1],
+      [0.05, -0.2, 0],
+      [0, 0, 0.2],
+      [0.02, 0.03, -0.2],
+      [0.15, 0.15, 0.1],
+      [-0.15, -0.1, -0.12],
+    ],
+  }),
+};
+
+/** Bodies that fall one onto the other, each turned and turning in a way of its own. */
+export function createHeap(names: readonly (keyof typeof SHAPES)[], seed: number): System {
+  const system = createFloor();
+  const random = new RandomSource(seed);
+  const vector = () => [0, 1, 2].map(() => random.number(-1, 1));
+  const inertia = Inertia.box({ mass: 1, size: [0.3, 0.3, 0.3] });
+  names.forEach((name, i) => {
+    const position = [random.number(-0.05, 0.05), 0.5 + 0.55 * i, random.number(-0.05, 0.05)];
+    const start = { position, orientation: [1, ...vector()], angularVelocity: vector() };
+    system.add(new RigidBody(`${name}${i}`, { inertia, ...start, colliders: [SHAPES[name]] }));
+  });
+  system.add(new Collisions({ friction: 0.4, restitution: 0.3 }));
+  return system;
+}
+
+/** The deepest overlap of any two shapes at the points of a run, m: by distances that know nothing of contacts. */
+export function findOverlap(run: Trajectory, system: System): number {
+  const parts = system.bodies.flatMap((body) =>
+    readColliders(body.name, body.colliders ?? []).map((collider) => ({ body, collider })),
+  );
+  const shapes = parts.map(({ collider }) => collider.shape as ConvexShape);
+  const pairs = parts.flatMap((one, i) =>
+    parts.flatMap((two, j) =>
+      i < j && one.body !== two.body ? [[i, j, new ConvexDistance(shapes[i], shapes[j])] as const] : [],
+    ),
+  );
+  return run.times.reduce((most, t) => {
+    const now = run.at(t);
+    const poses = parts.map(({ body, collider }) => {
+      const place = KinematicPort.of({ position: collider.position, orientation: collider.orientation });
+      const pose = new KinematicPort();
+      calcPlacedPose(now.get(body).kinematics, place, pose);
+      return pose;
+    });
+    return pairs.reduce((deepest, [i, j, pair]) => {
+      pair.calc(poses[i], poses[j]);
+      return Math.max(deepest, -pair.distance);
+    }, most);
   }, 0);
 }

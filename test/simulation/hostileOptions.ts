@@ -186,11 +186,11 @@ test("options of a run, its events and what they do", (t) => {
     ],
     [
       run({ method: Symbol("m") }),
-      "simulate: method is Symbol(m); choose one of auto, dop853, dopri5, radau, bdf, rk4",
+      "simulate: method is Symbol(m); choose one of auto, dop853, dopri5, radau, bdf, rk4, moreau",
     ],
     [
       run({ method: "rk5" }),
-      'simulate: method is "rk5"; did you mean "rk4"? Choose one of auto, dop853, dopri5, radau, bdf, rk4',
+      'simulate: method is "rk5"; did you mean "rk4"? Choose one of auto, dop853, dopri5, radau, bdf, rk4, moreau',
     ],
     [run({ tolerance: [1, 2] }), "simulate, tolerance: the options are [1, 2]; give an object such as { absolute: … }"],
     [

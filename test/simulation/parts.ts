@@ -30,7 +30,7 @@ function begin(system: System, options: SimulateOptions) {
   const { kernel } = workspace;
   const observer = new Observer(workspace);
   const notes: string[] = [];
-  const stepping = new Stepping(kernel, settings, notes);
+  const stepping = new Stepping({ kernel, extensions: [] }, settings, notes);
   const y = new Float64Array(kernel.size);
   findStart(kernel, settings.from);
   kernel.writeState(y);

@@ -159,7 +159,7 @@ test("runs: times that run backwards, tolerances, options", async (t) => {
     [run({ until: 1, progress: 1 }), "simulate: progress is 1; give a function"],
     [
       run({ until: 1, method: "euler" }),
-      'simulate: method is "euler"; choose one of auto, dop853, dopri5, radau, bdf, rk4',
+      'simulate: method is "euler"; choose one of auto, dop853, dopri5, radau, bdf, rk4, moreau',
     ],
     [run({ until: 1, method: "rk4" }), "simulate: rk4 has fixed steps; give step in seconds, such as 0.001"],
     [run({ until: 1, method: "rk4", step: -1 }), `simulate: step is -1; ${positive}`],
@@ -171,7 +171,10 @@ test("runs: times that run backwards, tolerances, options", async (t) => {
       run({ until: 1, method: "rk4", step: 0.1, maxStep: 0.1 }),
       "simulate: rk4 takes every step as long as step says; leave maxStep away, or use dop853",
     ],
-    [run({ until: 1, step: 0.1 }), "simulate: step is for rk4; auto chooses its steps: give tolerance or maxStep"],
+    [
+      run({ until: 1, step: 0.1 }),
+      "simulate: step is for rk4 and moreau; auto chooses its steps: give tolerance or maxStep",
+    ],
     [
       run({ until: 1, signal: new AbortController() }),
       "simulate: signal is an object of class AbortController; give the signal of an AbortController",

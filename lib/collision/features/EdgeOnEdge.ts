@@ -2,6 +2,9 @@ import { CoreEdge } from "./CoreEdge.ts";
 import { calcCross, calcDot, calcMaterialVelocity, FeaturePair } from "./FeaturePair.ts";
 import type { BodyFrame, PlacedShape } from "./PlacedShape.ts";
 
+/** Edges with a smaller sine between them are side by side: where they cross, and the normal, say nothing then. */
+const PARALLEL = 0.01;
+
 /**
  * Two straight edges that cross. The normal is across both, `n = ±[e_A, e_B]/|[e_A, e_B]|`; the nearest points `a + s e_A` and
  * `b + t e_B` run along the edges with `ṡ`, `ṫ` so that their difference stays along the normal.
@@ -19,6 +22,7 @@ export class EdgeOnEdge extends FeaturePair {
   private t = 0;
   private distance = 0;
   /** How fast the places run. */
+  private sineRate = 0;
   private sRate = 0;
   private tRate = 0;
   private readonly pointA = new Float64Array(3);
@@ -81,6 +85,7 @@ export class EdgeOnEdge extends FeaturePair {
     calcCross(edgeA.e, u, u);
     for (let i = 0; i < 3; i++) turn[i] = (sign * (turn[i] + u[i])) / sine;
     const along = calcDot(turn, normal);
+    this.sineRate = along * sine;
     for (let i = 0; i < 3; i++) turn[i] -= along * normal[i];
     calcMaterialVelocity(a, pointA, 0, velocityA);
     calcMaterialVelocity(b, pointB, 0, velocityB);
@@ -106,6 +111,12 @@ export class EdgeOnEdge extends FeaturePair {
     if (edgeB.length - t < out[0]) {
       out[0] = edgeB.length - t;
       out[1] = -this.tRate;
+    }
+    const length = Math.min(edgeA.length, edgeB.length);
+    const turn = length * (this.sine - PARALLEL);
+    if (turn < out[0]) {
+      out[0] = turn;
+      out[1] = length * this.sineRate;
     }
   }
 

@@ -5,118 +5,133 @@ import { type BodyFrame, type PlacedShape, toBody } from "../features/PlacedShap
 import { countBranches } from "../findSupport.ts";
 
 /**
- * How far the rest of two shapes is from touching: all corners but those that contacts stand for. Two convex bodies do not overlap
- * if a plane is between them; while they touch, that is the plane of a face that one touches, or the one along two edges that
- * cross. So it is the height of the lowest of the other corners over such a plane, of the plane that leaves most.
+ * How far two shapes are from touching elsewhere than where contacts stand for them. Two convex bodies do not overlap if a plane is
+ * between them; while they touch, that is the plane of a face that one touches, or the one along two edges that cross. So it
+ * is the height of the lowest corner over such a plane, of the plane that leaves most. Corners of contacts may be below it by a
+ * `slack`: their own gaps are watched.
  */
 export class Clearance {
-  private readonly a: PlacedShape;
-  private readonly b: PlacedShape;
-  private readonly cornersA: readonly Float64Array[];
-  private readonly cornersB: readonly Float64Array[];
+  private readonly sideA: Side;
+  private readonly sideB: Side;
+  private readonly slack: number;
   private planes: readonly FeaturePair[] = [];
-  /** Points of rims and ellipsoids, and those that are left. */
-  private readonly curvedA: readonly CorePoint[];
-  private readonly curvedB: readonly CorePoint[];
-  private bentA: readonly CorePoint[] = [];
-  private bentB: readonly CorePoint[] = [];
-  /** Corners that are left, in the axes of the bodies. */
-  private restA: readonly Float64Array[] = [];
-  private restB: readonly Float64Array[] = [];
   private readonly result = new Float64Array(19);
   private readonly point = new Float64Array(3);
-  private readonly origin = new Float64Array(3);
   private readonly normal = new Float64Array(3);
   private readonly velocity = new Float64Array(3);
-  /** The lowest corner of a plane: its height, and how fast that changes. */
-  private height = 0;
-  private rate = 0;
+  private readonly other = new Float64Array(3);
+  /** The lowest corner of B and the highest of A. */
+  private readonly lowest = new Float64Array(3);
+  private readonly highest = new Float64Array(3);
 
-  constructor(a: PlacedShape, b: PlacedShape) {
-    this.a = a;
-    this.b = b;
-    this.cornersA = listCorners(a);
-    this.cornersB = listCorners(b);
-    this.curvedA = listCurved(a);
-    this.curvedB = listCurved(b);
+  constructor(a: PlacedShape, b: PlacedShape, slack: number) {
+    this.sideA = createSide(a);
+    this.sideB = createSide(b);
+    this.slack = slack;
   }
 
   /** Takes the features that contacts stand for. */
   choose(features: readonly FeaturePair[]): void {
     this.planes = features.filter(({ hasPlane }) => hasPlane);
-    const [takenA, takenB] = [features.flatMap((f) => f.cornersA), features.flatMap((f) => f.cornersB)];
-    this.restA = this.cornersA.filter((_, i) => !takenA.includes(i));
-    this.restB = this.cornersB.filter((_, i) => !takenB.includes(i));
-    this.bentA = this.curvedA.filter(({ branch }) => !isTaken(branch, takenA));
-    this.bentB = this.curvedB.filter(({ branch }) => !isTaken(branch, takenB));
+    mark(
+      this.sideA,
+      features.flatMap((f) => f.cornersA),
+    );
+    mark(
+      this.sideB,
+      features.flatMap((f) => f.cornersB),
+    );
   }
 
   /** The height and its rate into `out`; infinite where nothing is left that could touch. */
   calc(a: BodyFrame, b: BodyFrame, out: Float64Array): void {
-    const { planes, result, origin, normal } = this;
+    const { planes, result } = this;
     out[0] = planes.length > 0 ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
     out[1] = 0;
     for (let k = 0; k < planes.length; k++) {
       planes[k].track(a, b, result);
       const { side } = planes[k];
-      for (let i = 0; i < 3; i++) normal[i] = result[6 + i];
-      this.height = Number.POSITIVE_INFINITY;
-      if (side >= 0) {
-        for (let i = 0; i < 3; i++) origin[i] = result[i];
-        this.calcLowest(a, b, this.restB, this.bentB, 1, this.b.shape.radius);
-      }
-      if (side <= 0) {
-        for (let i = 0; i < 3; i++) origin[i] = result[3 + i];
-        this.calcLowest(b, a, this.restA, this.bentA, -1, this.a.shape.radius);
-      }
-      if (this.height <= out[0]) continue;
-      out[0] = this.height;
-      out[1] = this.rate;
+      for (let i = 0; i < 3; i++) this.normal[i] = result[6 + i];
+      const height = this.calcHeight(a, b, side);
+      if (height <= out[0]) continue;
+      out[0] = height;
+      planes[k].calcVelocities(a, b, result);
+      out[1] = this.calcRate(a, b, side);
     }
   }
 
-  /** Corners of the body `over` above the plane through `origin`, which moves with the body `under`. */
-  private calcLowest(
-    under: BodyFrame,
-    over: BodyFrame,
-    corners: readonly Float64Array[],
-    curved: readonly CorePoint[],
+  /** How far the lowest of B is above the plane, or above the highest of A, along the normal. */
+  private calcHeight(a: BodyFrame, b: BodyFrame, side: number): number {
+    const { result } = this;
+    const above = side >= 0 ? this.findLowest(b, this.sideB, 1, 0, this.lowest) : 0;
+    const below = side <= 0 ? this.findLowest(a, this.sideA, -1, 3, this.highest) : 0;
+    // Those of A are measured from B's point, and those of B from A's, which are the gap apart.
+    return above + below - (side === 0 ? result[18] : 0);
+  }
+
+  /** Height of the lowest point of a body over the point at `result[at]`; the point is written to `out`. */
+  private findLowest(
+    frame: BodyFrame,
+    { corners, curved, taken, radius }: Side,
     sign: number,
-    radius: number,
-  ): void {
-    const { point, normal } = this;
-    for (let k = 0; k < corners.length; k++) {
-      placePoint(over, corners[k], point);
-      this.compare(under, over, point, sign, radius);
+    at: number,
+    out: Float64Array,
+  ): number {
+    const { point, normal: n, result: r, slack } = this;
+    let least = Number.POSITIVE_INFINITY;
+    const count = corners.length + curved.length;
+    for (let k = 0; k < count; k++) {
+      if (corners.length > 0) placePoint(frame, corners[k], point);
+      else {
+        curved[k].find(frame, n, -sign);
+        point.set(curved[k].p);
+      }
+      const way = n[0] * (point[0] - r[at]) + n[1] * (point[1] - r[at + 1]) + n[2] * (point[2] - r[at + 2]);
+      const height = sign * way - radius + (taken[k] === 1 ? slack : 0);
+      if (height >= least) continue;
+      least = height;
+      out.set(point);
     }
-    for (let k = 0; k < curved.length; k++) {
-      curved[k].find(over, normal, -sign);
-      this.compare(under, over, curved[k].p, sign, radius);
-    }
+    return least;
   }
 
-  /** Takes a point if it is lower; that of a rim runs along it, which does not change its height. */
-  private compare(under: BodyFrame, over: BodyFrame, point: Float64Array, sign: number, radius: number): void {
-    const { origin, normal, velocity } = this;
-    let height = -radius;
-    for (let i = 0; i < 3; i++) height += sign * normal[i] * (point[i] - origin[i]);
-    if (height >= this.height) return;
-    this.height = height;
-    calcMaterialVelocity(over, point, 0, velocity);
-    this.rate = sign * calcDot(normal, velocity);
-    calcMaterialVelocity(under, point, 0, velocity);
-    this.rate -= sign * calcDot(normal, velocity);
+  /** How fast that changes: a face turns with its body, the plane of two edges does not. Points of rims do not change height. */
+  private calcRate(a: BodyFrame, b: BodyFrame, side: number): number {
+    const { lowest, highest, velocity, other, normal, result } = this;
+    const [p, q] = side < 0 ? [highest, highest] : side > 0 ? [lowest, lowest] : [lowest, highest];
+    calcMaterialVelocity(b, p, 0, velocity);
+    calcMaterialVelocity(a, q, 0, other);
+    let rate = calcDot(normal, velocity) - calcDot(normal, other);
+    if (side === 0) for (let i = 0; i < 3; i++) rate += result[15 + i] * (lowest[i] - highest[i]);
+    return rate;
   }
 }
 
-const listCorners = (body: PlacedShape): Float64Array[] =>
-  Array.from({ length: body.shape.vertices.length / 3 }, (_, i) => toBody(body, body.shape.vertices, 3 * i, false));
+/** What one of the shapes is made of: corners in the axes of its body, or points of rims and ellipsoids; and which have contacts. */
+interface Side {
+  readonly corners: readonly Float64Array[];
+  readonly curved: readonly CorePoint[];
+  readonly taken: Uint8Array;
+  readonly radius: number;
+}
 
-const listCurved = (body: PlacedShape): CorePoint[] =>
-  body.shape.vertices.length > 0
-    ? []
-    : Array.from({ length: countBranches(body.shape) }, (_, i) => new CorePoint(body, i));
+function createSide(body: PlacedShape): Side {
+  const { shape } = body;
+  const count = countBranches(shape);
+  const isCurved = shape.vertices.length === 0;
+  return {
+    corners: isCurved ? [] : Array.from({ length: count }, (_, i) => toBody(body, shape.vertices, 3 * i, false)),
+    curved: isCurved ? Array.from({ length: count }, (_, i) => new CorePoint(body, i)) : [],
+    taken: new Uint8Array(count),
+    radius: shape.radius,
+  };
+}
 
-/** Whether a contact stands for a branch of a curved core, or for corners of the same rim. */
-const isTaken = (branch: number, taken: readonly number[]): boolean =>
-  taken.some((other) => other === branch || (other >= RIM && (other - RIM >= RIM_CORNERS ? 1 : 0) === branch));
+/** Notes which have contacts; corners of a rim count for the rim. */
+function mark({ taken, curved }: Side, numbers: readonly number[]): void {
+  taken.fill(0);
+  for (const number of numbers) {
+    if (curved.length > 0 && number >= RIM) taken[number - RIM >= RIM_CORNERS ? 1 : 0] = 1;
+    else taken[number] = 1;
+  }
+}

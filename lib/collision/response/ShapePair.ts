@@ -6,7 +6,7 @@ import { createFeaturePair, NEAREST } from "../features/createFeaturePair.ts";
 import type { FeaturePair } from "../features/FeaturePair.ts";
 import { Clearance } from "./Clearance.ts";
 import type { CollisionContact } from "./CollisionContact.ts";
-import { findFeatures } from "./findFeatures.ts";
+import { findFeatures, TOUCHING } from "./findFeatures.ts";
 
 /** Laws of a contact. */
 export type ContactLaws = Pick<ContactReactions, "normal" | "friction" | "resistance" | "impact">;
@@ -16,6 +16,10 @@ const BEYOND = 1e-9;
 
 /** What is beyond already has to go this part farther before it is looked at again. */
 const FARTHER = 0.1;
+
+/** Corners that touch may be this part of the size below a plane that is not theirs; elastic ones sink in. */
+const SLACK = 1e-9;
+const ELASTIC_SLACK = 1e-3;
 
 /** Gives out contacts that stand for nothing yet. */
 export interface ContactSupply {
@@ -60,7 +64,7 @@ export class ShapePair {
     this.laws = laws;
     this.supply = supply;
     this.size = Math.min(a.shape.reach, b.shape.reach);
-    this.clearance = new Clearance(a, b);
+    this.clearance = new Clearance(a, b, (laws.normal.isRigid ? SLACK : ELASTIC_SLACK) * this.size);
   }
 
   /** The signed distance of the shapes where their bodies are. */
@@ -91,8 +95,10 @@ export class ShapePair {
     const manifold = this.manifold as ContactManifold;
     manifold.calc(this.poseA, this.poseB);
     const found = findFeatures(this.a, this.b, manifold, this.poseA, this.poseB, this.size);
-    const isInside = manifold.pair.distance <= 0 || found.every((name) => this.isInside(this.getFeatures(name)));
-    const names = isInside ? found : [NEAREST];
+    // What is apart can be followed by its nearest points as well.
+    const isSafe =
+      manifold.pair.distance <= TOUCHING * this.size || this.areNearest(found.map((name) => this.getFeatures(name)));
+    const names = isSafe ? found : [NEAREST];
     const before = [...this.contacts];
     const kept = names.map((name) => before.find(({ features }) => features?.name === name));
     const spare = before.filter((contact) => !kept.includes(contact));
@@ -107,11 +113,17 @@ export class ShapePair {
     this.begin();
   }
 
-  /** Whether features are nearest to one another now. */
-  private isInside(features: FeaturePair): boolean {
-    const { a, b, room, result } = this;
-    features.track(a.body.port, b.body.port, result);
-    features.calcRoom(a.body.port, b.body.port, room);
+  /** Whether features are nearest to one another now, and nothing else is nearer. */
+  private areNearest(list: readonly FeaturePair[]): boolean {
+    const { room, result, clearance } = this;
+    const [a, b] = [this.a.body.port, this.b.body.port];
+    for (const features of list) {
+      features.track(a, b, result);
+      features.calcRoom(a, b, room);
+      if (room[0] < 0) return false;
+    }
+    clearance.choose(list);
+    clearance.calc(a, b, room);
     return room[0] >= 0;
   }
 

@@ -15,10 +15,10 @@ import { findPlane } from "./findPlane.ts";
  * not touch yet and will do so at one point.
  */
 const NEAR = 0.02;
-const TOUCHING = 1e-7;
+export const TOUCHING = 1e-7;
 
-/** Edges with a smaller sine between them do not cross. */
-const CROSSING = 1e-4;
+/** Edges with a smaller sine between them do not cross; points where they do are left out of a manifold. */
+const CROSSING = 0.02;
 
 /** The names of the features at which two shapes touch or may touch first; the manifold is found at the poses. */
 export function findFeatures(
@@ -93,7 +93,12 @@ function nameNearest(a: PlacedShape, b: PlacedShape, { pair }: ContactManifold, 
   const { normal: n } = pair;
   const one = findCoreFeature(a.shape, poseA, pair.pointA, n, 1);
   const two = findCoreFeature(b.shape, poseB, pair.pointB, n, -1);
-  return join(a, b, one, two, n, poseA, poseB) ?? NEAREST;
+  const isCurved = a.shape.vertices.length === 0 || b.shape.vertices.length === 0;
+  return (
+    join(a, b, one, two, n, poseA, poseB) ??
+    (isCurved ? undefined : findPlane(a, b, poseA, poseB, n, one, two)) ??
+    NEAREST
+  );
 }
 
 /** The name of two features together; nothing where they have none. */
@@ -111,7 +116,7 @@ function join(
   if (one.kind === "point" && two.kind === "face") return `p${pair}`;
   if (one.kind === "edge" && two.kind === "edge") {
     const sine = findCrossing(a, b, one.number, two.number, n, poseA, poseB);
-    if (Math.abs(sine) > CROSSING) return `${sine > 0 ? "e" : "d"}${pair}`;
+    return Math.abs(sine) > CROSSING ? `${sine > 0 ? "e" : "d"}${pair}` : undefined;
   }
   // Curved ones have their own ways, and so have those without a face or an edge.
   if (a.shape.vertices.length === 0 || b.shape.vertices.length === 0) return undefined;
@@ -119,7 +124,7 @@ function join(
   if (isRound && one.kind === "point" && two.kind === "point") return `v${pair}`;
   if (isRound && one.kind === "edge" && two.kind === "point") return `l${pair}`;
   if (isRound && one.kind === "point" && two.kind === "edge") return `m${pair}`;
-  return findPlane(a, b, poseA, poseB, n);
+  return findPlane(a, b, poseA, poseB, n, one, two);
 }
 
 /** `[e_A, e_B]·n` of unit vectors. */

@@ -10,6 +10,7 @@ import {
 } from "../../../../lib/collision/index.ts";
 import { Inertia, RigidBody, System } from "../../../../lib/index.ts";
 import { Mesh } from "../../../../lib/shape/index.ts";
+import type { SimulateOptions } from "../../../../lib/system/index.ts";
 import { createPose } from "../../hullPairs.ts";
 import { construct, type FuzzCall, invoke } from "../FuzzCall.ts";
 
@@ -37,6 +38,16 @@ function listLaws(collisions: Collisions, colliders = [ball()]): unknown {
   system.add(collisions);
   system.assemble();
   return collisions.shapes.slice(1).map(({ index }) => [collisions.mayMeet(0, index), collisions.findLaws(0, index)]);
+}
+
+/** A ball that falls on another one. */
+function runHeap(options: SimulateOptions): unknown {
+  const system = new System();
+  system.ground.colliders = [ball()];
+  const inertia = Inertia.sphere({ mass: 1, radius: 1 });
+  system.add(new RigidBody("body", { inertia, position: [0.1, 2, 0], colliders: [ball()] }));
+  system.add(new Collisions({ friction: 0.5, restitution: 0.5 }));
+  return system.simulateSync(options).last.body("body").position;
 }
 
 export const collision: readonly FuzzCall[] = [
@@ -92,6 +103,9 @@ export const collision: readonly FuzzCall[] = [
         mask: -1,
       },
     ],
+  ]),
+  invoke("System.simulate, moreau", runHeap as Call, () => [
+    { until: 0.01, method: "moreau", step: 1e-3, every: 5e-3, dense: true },
   ]),
   construct(
     ConvexDistance,

@@ -1,0 +1,46 @@
+import { createSteps, Heap, measureMoreauOrder, measurePour, measureWall } from "../../test/helpers/measureMoreau.ts";
+import type { BenchRow } from "../BenchRow.ts";
+import { findBytes } from "../findBytes.ts";
+import { createHeapPeer } from "../mujocoPeers.ts";
+import { once } from "../once.ts";
+import { timeAgainst } from "../timeAgainst.ts";
+import { timeInterleaved } from "../timeInterleaved.ts";
+
+const heap = once(() => new Heap(1000));
+const pour = once(() => measurePour(200, 200, 1, 4));
+
+const accuracy = (name: string, unit: string, promised: BenchRow["promised"], measure: () => number): BenchRow => ({
+  name: `collision/moreau/${name}`,
+  unit,
+  promised,
+  kind: "accuracy",
+  measure,
+});
+
+export const rows: BenchRow[] = [
+  accuracy("order/ball", "1", { min: 0.85 }, () => measureMoreauOrder("ball").order),
+  accuracy("order/box", "1", { min: 0.85 }, () => measureMoreauOrder("box").order),
+  accuracy("pour-200-200/speed", "m/s", { max: 0.01 }, () => pour().speed),
+  accuracy("pour-200-200/overlap", "m", { max: 5e-5 }, () => pour().overlap),
+  accuracy("wall-105/stands", "m", { max: 1e-3 }, () => measureWall(10)),
+  accuracy("wall-105/falls", "m", { min: 0.5 }, () => measureWall(1, 10)),
+  accuracy("allocation", "B", { max: 0 }, () => findBytes(createSteps())),
+  {
+    name: "collision/moreau/heap-1000",
+    unit: "ms",
+    promised: { max: 5 },
+    kind: "speed",
+    measure: () => timeInterleaved(() => heap().advance(), { calls: 2, rounds: 100, unit: "ms" }),
+  },
+  {
+    name: "collision/moreau/heap-1000/mujoco",
+    unit: "1",
+    promised: { max: 1 },
+    kind: "speed",
+    // Time of a step by that of MuJoCo from the same heap.
+    measure: async () => {
+      const peer = await createHeapPeer(heap().balls);
+      return timeAgainst(() => heap().advance(), peer, 5);
+    },
+  },
+];
