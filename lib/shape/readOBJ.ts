@@ -1,6 +1,7 @@
 import { checkText, ModelError } from "../math/index.ts";
 import type { Mesh } from "./Mesh.ts";
 import { MeshBuilder } from "./MeshBuilder.ts";
+import { refuseName } from "./textFiles.ts";
 
 const OWNER = "readOBJ";
 
@@ -16,7 +17,7 @@ export function readOBJ(text: string): Mesh {
     .replaceAll(/\\\r?\n/g, " ")
     .split(/\r?\n/)) {
     line++;
-    const [word, ...rest] = entry.trim().split(/\s+/);
+    const [word, ...rest] = entry.replace(/#.*/, "").trim().split(/\s+/);
     if (word === "v") {
       const [x, y, z] = [0, 1, 2].map((k) => Number(rest[k] ?? Number.NaN));
       const at = line;
@@ -29,6 +30,7 @@ export function readOBJ(text: string): Mesh {
     const corners = rest.map((corner) => vertices[findVertex(corner, vertices.length, line)]);
     for (let k = 1; k + 1 < corners.length; k++) builder.addTriangle(corners[0], corners[k], corners[k + 1]);
   }
+  if (vertices.length === 0) refuseName(OWNER, text);
   return builder.finish();
 }
 

@@ -1,6 +1,7 @@
 import { describe, isInstance, ModelError } from "../math/index.ts";
 import { type Mesh, MOST_TRIANGLES } from "./Mesh.ts";
 import { MeshBuilder } from "./MeshBuilder.ts";
+import { refuseName } from "./textFiles.ts";
 
 const OWNER = "readSTL";
 const HEADER = 80;
@@ -29,9 +30,11 @@ export function readSTL(data: Uint8Array | ArrayBuffer | string): Mesh {
     }
     return readText(new TextDecoder().decode(bytes));
   }
-  const claim = count === undefined ? "" : `, while ${count} triangles, as it says, take ${HEADER + 4 + 50 * count}`;
+  const size = HEADER + 4 + PER_TRIANGLE * (count ?? 0);
+  const claim = count === undefined ? "" : `, while ${count} triangles, as it says, take ${size}`;
+  const cause = count !== undefined && bytes.length > size ? "something was added to it" : "it is cut off";
   throw new ModelError(
-    `${OWNER}: the file has ${bytes.length} bytes${claim}; it is cut off, or no STL file: get it again`,
+    `${OWNER}: the file has ${bytes.length} bytes${claim}; ${cause}, or it is no STL file: get it again`,
   );
 }
 
@@ -73,6 +76,10 @@ function readText(text: string): Mesh {
   }
   if (corners.length > 0) {
     throw new ModelError(`${OWNER}: triangle ${count} has no end; the file is cut off: get it again`);
+  }
+  if (count === 0) refuseName(OWNER, text);
+  else if (!/\bendsolid\b/.test(text)) {
+    throw new ModelError(`${OWNER}: there is no endsolid after ${count} triangles; the file is cut off: get it again`);
   }
   return builder.finish();
 }

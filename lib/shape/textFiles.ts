@@ -1,4 +1,4 @@
-import { checkInstance, checkText, ModelError } from "../math/index.ts";
+import { checkInstance, checkText, describe, ModelError } from "../math/index.ts";
 import { Mesh } from "./Mesh.ts";
 
 /** The text of more would be longer than texts can be. */
@@ -21,3 +21,9 @@ export const checkTitle = (owner: string, name: unknown, blank: string): string 
   checkText(owner, "the name", name)
     .trim()
     .replace(/[\s\p{Cc}\p{Cs}\\]+/gu, blank);
+
+/** Refuses the name of a file where its contents are wanted. */
+export function refuseName(owner: string, text: string): void {
+  if (!/^[^\n]{1,300}\.\w{1,5}$/.test(text.trim())) return;
+  throw new ModelError(`${owner}: ${describe(text)} looks like the name of a file; give what is in it`);
+}

@@ -41,8 +41,11 @@ export class SourceReader {
   read(source: EventSource, t: number): number {
     const value = source.read(t);
     if (Number.isFinite(value) || (Number.isNaN(value) && source.canSleep())) return value;
+    const failure = source.contact?.failure;
     throw new ModelError(
-      `${source.label} is ${describe(value)} at t = ${t} s; it has to be a finite number everywhere`,
+      failure
+        ? `${source.contact?.label}: ${failure} (t = ${t} s)`
+        : `${source.label} is ${describe(value)} at t = ${t} s; it has to be a finite number everywhere`,
     );
   }
 }

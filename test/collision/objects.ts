@@ -272,7 +272,7 @@ test("STL, binary and text, and OBJ come back as they were written", (t) => {
   }
   const pyramid =
     "v 0 0 0\nv 1 0 0\nv 1 0 1\nv 0 0 1\nv 0.5 1 0.5\nf 1 2 3 4\nf -1 -4/1 -5//2\nf 5 3 2\nf 5 4/2/2 3\nf 5 1 4 # end\n";
-  isClose(t, readOBJ(pyramid.replace(" # end", "")).volume, 1 / 3, 1e-15);
+  isClose(t, readOBJ(pyramid).volume, 1 / 3, 1e-15);
 });
 
 test("damaged files are refused before anything is made of them", (t) => {
@@ -284,10 +284,13 @@ test("damaged files are refused before anything is made of them", (t) => {
   refuse(t, [
     [
       () => readSTL(huge),
-      "readSTL: the file has 684 bytes, while 4000000000 triangles, as it says, take 200000000084; it is cut off, or no STL file: get it again",
+      "readSTL: the file has 684 bytes, while 4000000000 triangles, as it says, take 200000000084; it is cut off, or it is no STL file: get it again",
     ],
     [() => readSTL(bytes.slice(0, 600)), /has 600 bytes, while 12 triangles, as it says, take 684/],
-    [() => readSTL(new Uint8Array(10)), "readSTL: the file has 10 bytes; it is cut off, or no STL file: get it again"],
+    [
+      () => readSTL(new Uint8Array(10)),
+      "readSTL: the file has 10 bytes; it is cut off, or it is no STL file: get it again",
+    ],
     [() => readSTL(broken), /corner 0 of triangle 0 has the coordinates NaN/],
     [() => readSTL(wrong(3)), "readSTL: the file is 3; give its bytes (a Uint8Array), or its text"],
     [
@@ -296,6 +299,16 @@ test("damaged files are refused before anything is made of them", (t) => {
     ],
     [() => readSTL("vertex 0 0 0 vertex 1 0 0 endloop"), /triangle 0 has 2 corners; each needs 3/],
     [() => readSTL("vertex 0 0 0 vertex 1 0 0"), /triangle 0 has no end; the file is cut off/],
+    [
+      () => readSTL(writeTextSTL(Mesh.box([1, 1, 1])).replace(/endsolid.*/, "")),
+      "readSTL: there is no endsolid after 12 triangles; the file is cut off: get it again",
+    ],
+    [() => readSTL("parts/wheel.stl"), 'readSTL: "parts/wheel.stl" looks like the name of a file; give what is in it'],
+    [() => readOBJ("wheel.obj"), 'readOBJ: "wheel.obj" looks like the name of a file; give what is in it'],
+    [
+      () => readSTL(Uint8Array.from([...bytes, 0, 0, 0])),
+      "readSTL: the file has 687 bytes, while 12 triangles, as it says, take 684; something was added to it, or it is no STL file: get it again",
+    ],
     [() => readSTL("vertex 0 0 x vertex 1 0 0"), /corner 0 of triangle 0 has the coordinates 0, 0, NaN/],
     [
       () => readOBJ("v 0 0 0\nf 1 2 999999999"),
