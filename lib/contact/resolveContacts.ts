@@ -2,7 +2,7 @@ import type { Unilateral } from "../constraints/contact/Unilateral.ts";
 import type { Kernel } from "../kernel/Kernel.ts";
 import { ContactIslands } from "./ContactIslands.ts";
 import { resolveIsland, TOUCHING } from "./resolveIsland.ts";
-import { shareOthers, solveShared } from "./solveShared.ts";
+import { shareForces } from "./solveShared.ts";
 
 /** Islands that reach one another by laws that read anything are opened so often, for each contact; then all at once. */
 const MOST_ROUNDS = 3;
@@ -22,8 +22,8 @@ interface Options {
 export function resolveContacts(kernel: Kernel, t: number, { touched, isStart = false }: Options = {}): void {
   const contacts = kernel.contacts.filter(({ isOn }) => isOn);
   if (contacts.length === 0) return;
-  if (!touched) {
-    resolve(kernel, t, contacts, isStart);
+  if (!touched || (kernel.treeCount === 1 && touched.length > 0)) {
+    resolve(kernel, t, contacts, { isStart });
     return;
   }
   const islands = ContactIslands.of(kernel);
@@ -33,33 +33,33 @@ export function resolveContacts(kernel: Kernel, t: number, { touched, isStart = 
     const isEndless = rounds++ > MOST_ROUNDS * contacts.length;
     const opened = isEndless ? contacts : islands.open(waiting[0], TOUCHING);
     if (opened.length === contacts.length) {
-      resolve(kernel, t, contacts, false);
+      resolve(kernel, t, contacts, {});
       return;
     }
-    resolveWithin(kernel, t, opened, islands.opened);
+    resolve(kernel, t, opened, { opened: islands.opened });
     const others = contacts.filter((contact) => !opened.includes(contact));
     waiting = others.filter((contact) => contact.isOverdue || waiting.includes(contact));
   } while (waiting.length > 0);
 }
 
-/** Resolves contacts of trees that are opened; what acts on others stays as it is. */
-function resolveWithin(kernel: Kernel, t: number, contacts: readonly Unilateral[], trees: Uint8Array): void {
-  kernel.rows.opened = trees;
+/** Resolves contacts, all or those of trees that are `opened`, and accepts them as they are. */
+function resolve(
+  kernel: Kernel,
+  t: number,
+  contacts: readonly Unilateral[],
+  { isStart = false, opened }: { isStart?: boolean; opened?: Uint8Array },
+): void {
+  kernel.open(opened);
   try {
-    resolve(kernel, t, contacts, false);
+    if (contacts.length > 0) resolveIsland(kernel, t, contacts, isStart);
   } finally {
-    kernel.rows.opened = undefined;
+    kernel.open(undefined);
   }
-}
-
-/** Resolves contacts, finds accelerations and forces with their new modes, and accepts them as they are. */
-function resolve(kernel: Kernel, t: number, contacts: readonly Unilateral[], isStart: boolean): void {
-  if (contacts.length > 0) resolveIsland(kernel, t, contacts, isStart);
   kernel.setLeading(
     kernel.contacts.filter(({ isOn, mode, direction }) => isOn && mode === "slip" && direction.lead > 0),
   );
-  solveShared(kernel, t);
-  shareOthers(kernel);
+  kernel.solve(t);
+  shareForces(kernel, false, opened);
   for (const contact of contacts) {
     if (!contact.isClosed) contact.measure(t);
     contact.accept();

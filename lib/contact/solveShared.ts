@@ -22,28 +22,21 @@ export function solveShared(kernel: Kernel, t: number, isRough = false): void {
 
 /**
  * The same where accelerations are solved already. With `isRough`, as event functions need it, any share will do that respects
- * the cones.
+ * the cones; so will it in islands of other trees than the `exact` ones, which go on with the share that they have.
  */
-export function shareForces(kernel: Kernel, isRough = false): void {
+export function shareForces(kernel: Kernel, isRough = false, exact?: Uint8Array): void {
   if (kernel.contacts.length === 0 || kernel.sharedCount === kernel.evaluations) return;
   kernel.sharedCount = kernel.evaluations;
-  shareAll(kernel, isRough, true);
-}
-
-/** The same of the islands that are not open while an event is resolved: they go on with the shares that they have. */
-export function shareOthers(kernel: Kernel): void {
-  if (kernel.rows.opened) shareAll(kernel, true, false);
-}
-
-function shareAll(kernel: Kernel, isRough: boolean, isOpen: boolean): void {
   for (const contact of kernel.contacts) {
-    if (kernel.isOpen(contact) !== isOpen) continue;
+    if (!kernel.isOpen(contact)) continue;
     contact.sharedMargin = Number.NaN;
     contact.isShared = false;
   }
-  if (kernel.rows.redundancy === 0) return;
-  for (const island of kernel.rows.islands) {
-    if (kernel.rows.isOpen(island) === isOpen && island.operator.redundancy > 0) share(island, isRough);
+  const { rows } = kernel;
+  if (rows.redundancy === 0) return;
+  for (const island of rows.islands) {
+    if (!rows.isOpen(island) || island.operator.redundancy === 0) continue;
+    share(island, exact ? exact[island.tree] !== 1 : isRough);
   }
 }
 

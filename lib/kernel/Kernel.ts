@@ -101,8 +101,9 @@ export class Kernel {
   readonly treeJoints: readonly TreeJoint[];
   private readonly effortJoints: readonly TreeJoint[];
   private readonly bases: readonly Link[];
-  /** All links but the bases. */
-  private readonly moving: LinkOrder;
+  /** All links but the bases, and those of them that are evaluated now. */
+  private readonly allMoving: LinkOrder;
+  private moving: LinkOrder;
   private readonly given: readonly (GivenLink | BaseLink)[];
   /** Links with quaternions; those before them have one coordinate per rate. */
   private readonly special: readonly Link[];
@@ -225,10 +226,11 @@ export class Kernel {
     this.contacts = acting.filter((c): c is Unilateral => c.isUnilateral);
     this.dormantRotors = new DormantRotors(this.isUniform ? this.links : [], acting);
     this.bases = this.links.filter((link) => link.isBase);
-    this.moving = new LinkOrder(
+    this.allMoving = new LinkOrder(
       this.links.filter((link) => !link.isBase),
       this.dormantRotors,
     );
+    this.moving = this.allMoving;
     this.drifting = acting.filter(hasDriftingStates);
     this.rowsReadJoints = rows.some((c) => c.readsJoints);
     this.loading = rowConstraints.filter((c) => c.hasLoad);
@@ -449,14 +451,14 @@ export class Kernel {
     for (let i = 0; i < this.bases.length; i++) this.bases[i].clearLoad();
     for (let i = 0; i < this.moving.count; i++) this.moving.links[i].clearLoad();
     for (let i = 0; i < this.forces.length; i++) {
-      if (!this.forces[i].isOn) continue;
+      if (!this.forces[i].isOn || !this.isOpen(this.forces[i])) continue;
       this.evaluated = this.forces[i];
       this.forces[i].calcReaction(t);
       this.addWrenches(this.forces[i]);
     }
     this.evaluated = undefined;
     for (let i = 0; i < this.loading.length; i++) {
-      if (!this.loading[i].isOn) continue;
+      if (!this.loading[i].isOn || !this.isOpen(this.loading[i])) continue;
       this.loading[i].calcLoad(t);
       this.addWrenches(this.loading[i]);
     }
@@ -553,7 +555,7 @@ export class Kernel {
       }
     }
     this.solvedTime = t;
-    this.solvedCount = this.evaluations;
+    this.solvedCount = this.rows.opened ? -1 : this.evaluations;
     this.solvedVersion = this.dormantRotors.version;
   }
 
@@ -842,7 +844,18 @@ export class Kernel {
     }
   }
 
-  /** Whether a constraint acts on something that takes part in projections. */
+  /**
+   * Until further notice only trees that are `opened`, by their numbers, are evaluated and moved: nothing but bases joins them with
+   * others, and the others are evaluated at the present state. Undefined: all of them.
+   */
+  open(opened: Uint8Array | undefined): void {
+    this.rows.opened = opened;
+    const isOpen = (link: Link) => !link.isBase && this.rows.isOpen(link);
+    this.moving = opened ? new LinkOrder(this.links.filter(isOpen), this.dormantRotors) : this.allMoving;
+    this.evaluations++;
+  }
+
+  /** Whether a constraint acts on a tree that is open. */
   isOpen({ bodies }: Constraint): boolean {
     return this.rows.opened === undefined || bodies.some((body) => this.rows.isOpen(this.getLink(body)));
   }

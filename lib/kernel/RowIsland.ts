@@ -50,6 +50,11 @@ export class RowIsland {
     return this.links.some((link) => link.tree === tree);
   }
 
+  /** Evaluates the rows at the present kinematics. */
+  calcRows(t: number): void {
+    for (let i = 0; i < this.constraints.length; i++) this.constraints[i].calcRows(t);
+  }
+
   /** Largest position error; the rows have been evaluated at the present state. */
   findPositionError(t: number): number {
     const { constraints } = this;

@@ -13,7 +13,7 @@ export class RowSolver {
   rowCount = 0;
   islands: readonly RowIsland[] = [];
   /**
-   * Trees that an event has opened, by their numbers, while it is resolved: projections move no others. Undefined: all of them.
+   * Trees that an event has opened, by their numbers, while it is resolved: no others are evaluated or moved. Undefined: all.
    */
   opened: Uint8Array | undefined;
   private readonly find: (c: Rows) => Link[];
@@ -42,24 +42,25 @@ export class RowSolver {
   /** Takes the rows that are in force now. */
   select(): void {
     const { all, counts, choices } = this;
-    let isSame = true;
+    let changed: number[] | undefined;
     for (let i = 0; i < all.length; i++) {
       const { isOn, rowCount, multipliers, choice } = all[i];
       const count = isOn ? rowCount : 0;
       for (let row = count; row < multipliers.length; row++) multipliers[row] = 0;
       if (count === counts[i] && (count === 0 || choice === choices[i])) continue;
-      isSame = false;
+      changed ??= [];
+      changed.push(i);
       counts[i] = count;
       choices[i] = choice;
     }
-    if (isSame) return;
+    if (!changed) return;
     this.change.fill(0);
     this.constraints = all.filter((_, i) => counts[i] > 0);
     this.rowCount = counts.reduce((sum, count) => sum + count, 0);
-    this.islands = this.kept.list(counts);
+    this.islands = this.kept.list(counts, changed);
   }
 
-  /** Whether an island, or a tree, takes part in projections. */
+  /** Whether an island, or the tree of a link, is open. */
   isOpen({ tree }: { readonly tree: number }): boolean {
     return this.opened === undefined || this.opened[tree] === 1;
   }
@@ -79,19 +80,23 @@ export class RowSolver {
     return this.islands.reduce((sum, island) => sum + island.operator.redundancy, 0);
   }
 
-  /** Evaluates all rows at the present kinematics. */
+  /** Evaluates the rows at the present kinematics. */
   calcRows(t: number): void {
-    for (let i = 0; i < this.constraints.length; i++) this.constraints[i].calcRows(t);
+    for (let i = 0; i < this.islands.length; i++) if (this.isOpen(this.islands[i])) this.islands[i].calcRows(t);
   }
 
   /** Factors `J Φ C`, or `J Φ Jᵀ`, of the rows as they were evaluated. */
   factor(hasFriction: boolean): void {
-    for (let i = 0; i < this.islands.length; i++) this.islands[i].operator.factor(hasFriction);
+    for (let i = 0; i < this.islands.length; i++) {
+      if (this.isOpen(this.islands[i])) this.islands[i].operator.factor(hasFriction);
+    }
   }
 
   /** Multipliers from the free accelerations in the ports; adds their effect to δ of all links and to `accelerations`. */
   solveAccelerations(accelerations: Float64Array): void {
-    for (let i = 0; i < this.islands.length; i++) this.islands[i].solveAccelerations(accelerations);
+    for (let i = 0; i < this.islands.length; i++) {
+      if (this.isOpen(this.islands[i])) this.islands[i].solveAccelerations(accelerations);
+    }
   }
 
   /** Adds the effect of the multipliers that the rows have to δ of all links and to `accelerations`. */

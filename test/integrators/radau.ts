@@ -344,6 +344,38 @@ test("matrices and factors are kept while they serve; everything is counted", (t
   t.is(stepper.jacobians, jacobians);
 });
 
+test("the matrix of a large problem is kept over restarts, as events make them, and renewed where it does not serve", (t) => {
+  // y′ = λ (cos t − y) with rates from 1e3 to 1e6 in every component; an event multiplies them all by a factor.
+  const size = 30;
+  const rates = Float64Array.from({ length: size }, (_, i) => 10 ** (3 + (3 * i) / (size - 1)));
+  let factor = 1;
+  const derivative: Derivative = (time, y, out) => {
+    for (let i = 0; i < size; i++) out[i] = factor * rates[i] * (Math.cos(time) - y[i]);
+  };
+  const stepper = new Radau(makeProblem(size, derivative, 1e-6));
+  const goOn = (end: number) => {
+    while (stepper.t < end) stepper.advance(end);
+  };
+  stepper.start(0, new Float64Array(size).fill(1));
+  goOn(0.1);
+  const { jacobians } = stepper;
+  for (let n = 1; n <= 200; n++) {
+    stepper.start(stepper.t, stepper.y.slice(), 1e-3);
+    goOn(0.1 + 5e-3 * n);
+  }
+  // The solution is cos t + sin t/λ but for what decays at once.
+  isBelow(
+    t,
+    Math.max(...stepper.y.map((y, i) => Math.abs(y - Math.cos(stepper.t) - Math.sin(stepper.t) / rates[i]))),
+    1e-6,
+  );
+  isAtMost(t, stepper.jacobians - jacobians, 2);
+  factor = 0.01;
+  stepper.start(stepper.t, stepper.y.slice(), 1e-3);
+  goOn(stepper.t + 0.1);
+  isAbove(t, stepper.jacobians - jacobians, 0);
+});
+
 test("components whose derivative is another component are eliminated: the same steps, the same result", (t) => {
   // Two stiff oscillators with one more state, in an order that mixes them up.
   const derivative: Derivative = (time, y, out) => {
