@@ -96,7 +96,7 @@ export class CollisionSearch extends Constraint implements HasEvents, PairSource
     if (found) return found;
     throw new ModelError(
       `${this.model.label}: more shapes are near one another than ${this.contacts.length} contacts can follow; ` +
-        "give contacts, a larger number, or take the time-stepping method for heaps",
+        'take method: "moreau" with a step, which is for heaps',
     );
   }
 

@@ -6,7 +6,7 @@ import type { ContactLaws } from "./ShapePair.ts";
 
 /** Up to so many contacts there is one for every point of every pair; beyond, as many for each shape as it can have neighbours. */
 const ALL = 600;
-const NEIGHBOURS = 4;
+const NEIGHBOURS = 6;
 
 /** What runs of a model follow collisions with: one part that looks who is near whom, and contacts that it gives out. */
 export function createContacts(name: string, model: ShapeModel): readonly Constraint[] {
