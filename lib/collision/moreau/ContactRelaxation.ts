@@ -15,6 +15,7 @@ import {
   TANGENT,
   TARGET,
 } from "./ContactPoints.ts";
+import { calcApproach } from "./calcApproach.ts";
 import type { FreeBodies } from "./FreeBodies.ts";
 import { sweepContacts } from "./sweepContacts.ts";
 import { sweepShifts } from "./sweepShifts.ts";
@@ -25,9 +26,9 @@ const CONVERGED = 1e-4;
  * So often an island is swept at most: large ones a few times, and what is left is for the next step, which begins with the
  * impulses of this one; small ones more often, up to so many points in all.
  */
-const FEW_SWEEPS = 12;
+const FEW_SWEEPS = 10;
 const MOST_SWEEPS = 200;
-const MOST_VISITS = 30_000;
+const MOST_VISITS = 25_000;
 /** How often restitution of an island is halved before there is none, where a blow with friction would bring energy. */
 const MOST_HALVINGS = 4;
 /** Rebounds slower than this part of what forces and blows would change are none; work below this part of theirs is rounding. */
@@ -65,12 +66,10 @@ export class ContactRelaxation {
 
   private settle(order: Int32Array, from: number, to: number): void {
     const { numbers } = this.points;
-    const { velocities } = this.bodies;
     let scale = 0;
     for (let i = from; i < to; i++) {
       const o = order[i] * STRIDE;
-      this.calcVelocity(order[i], velocities);
-      scale = Math.max(scale, -(this.u[0] + numbers[o + TARGET]));
+      scale = Math.max(scale, -(this.findApproach(order[i]) + numbers[o + TARGET]));
     }
     let canGain = false;
     for (let i = from; i < to; i++) {
@@ -104,6 +103,13 @@ export class ContactRelaxation {
       if (change[0] <= CONVERGED * scale[0]) return;
     }
     this.unsettled++;
+  }
+
+  /** Velocity of B relative to A along the normal of a point, as bodies move now. */
+  private findApproach(k: number): number {
+    const { numbers, links } = this.points;
+    const a = 6 * links[k * LINKS + BODY_A];
+    return calcApproach(numbers, k * STRIDE, this.bodies.velocities, a, 6 * links[k * LINKS + BODY_B]);
   }
 
   /** Velocity of B relative to A at a point, along its normal and tangents, into `u`. */
@@ -185,15 +191,13 @@ export class ContactRelaxation {
   }
 
   private liftIsland(order: Int32Array, from: number, to: number, h: number, part: number, slop: number): void {
-    const { u } = this;
     const { numbers: c } = this.points;
-    const { velocities } = this.bodies;
     let deepest = 0;
     for (let i = from; i < to; i++) {
       const o = order[i] * STRIDE;
-      this.calcVelocity(order[i], velocities);
+      const speed = this.findApproach(order[i]);
       // From here on the gap that is to be kept. What parts by itself is left to it, so that a blow shifts nothing.
-      const gap = c[o + GAP] + (u[0] > 0 ? PARTING_STEPS : 1) * h * u[0];
+      const gap = c[o + GAP] + (speed > 0 ? PARTING_STEPS : 1) * h * speed;
       c[o + GAP] = gap < 0 ? part * Math.min(0, gap + slop) : gap;
       c[o + LIFT] = 0;
       if (c[o + TARGET] < Number.POSITIVE_INFINITY) deepest = Math.max(deepest, -c[o + GAP]);
