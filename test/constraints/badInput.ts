@@ -60,7 +60,7 @@ test("names", (t) => {
 
 test("bodies: numbers that are not finite, wrong lengths, no inertia, options that do not exist", (t) => {
   const three = "give three numbers [x, y, z]";
-  const options = "inertia, position, orientation, velocity, angularVelocity, bodyAngularVelocity, shapes";
+  const options = "inertia, position, orientation, velocity, angularVelocity, bodyAngularVelocity, shapes, colliders";
   const example = "give an Inertia, such as Inertia.sphere({ mass: 1, radius: 0.1 })";
   refuse(t, [
     [() => new RigidBody("arm", wrong(undefined)), `RigidBody "arm": inertia is undefined; ${example}`],
@@ -465,7 +465,7 @@ test("bases and gravity", (t) => {
     [() => new Ground("base", { motion: wrong(3) }), 'Ground "base": motion is 3; give a function'],
     [
       () => new Ground("base", wrong({ postion: [0, 0, 0] })),
-      'Ground "base": unknown option "postion"; did you mean "position"? The options are position, orientation, motion, shapes',
+      'Ground "base": unknown option "postion"; did you mean "position"? The options are position, orientation, motion, shapes, colliders',
     ],
     [() => turning(wrong(undefined)), `turning: axis is undefined; ${three}`],
     [
