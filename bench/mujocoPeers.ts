@@ -77,7 +77,7 @@ export async function createHeapPeer(
   );
   const mujoco = await getMujoco();
   const model = mujoco.MjModel.from_xml_string(`<mujoco>
-    <option timestep="${STEP}" gravity="0 -9.81 0" cone="elliptic"/>
+    <option timestep="${STEP}" gravity="0 -9.81 0" solver="CG" jacobian="sparse"/>
     <size memory="1G"/>
     <default><geom friction="0.5 0 0" condim="3"/></default>
     <worldbody>

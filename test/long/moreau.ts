@@ -13,7 +13,7 @@ test("200 balls and 200 boxes poured into a box settle", (t) => {
 });
 
 test("a wall of 105 bricks stands for 10 s and falls when it is hit", (t) => {
-  // While it settles it moves by a tenth of a millimetre.
+  // While it settles it moves by two tenths of a millimetre.
   isBelow(t, measureWall(10), 1e-3);
   isAbove(t, measureWall(1, 10), 0.5);
 });

@@ -26,7 +26,8 @@ export class ContactIslands {
       const a = links[i * LINKS + BODY_A];
       const b = links[i * LINKS + BODY_B];
       if (a >= moving || b >= moving) continue;
-      const [first, second] = [this.findTop(a), this.findTop(b)];
+      const first = this.findTop(a);
+      const second = this.findTop(b);
       if (first !== second) parents[Math.max(first, second)] = Math.min(first, second);
     }
     this.reserve(count);

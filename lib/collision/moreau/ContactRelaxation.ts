@@ -15,6 +15,7 @@ import {
   TANGENT,
   TARGET,
 } from "./ContactPoints.ts";
+import { calcApproach } from "./calcApproach.ts";
 import type { FreeBodies } from "./FreeBodies.ts";
 import { sweepContacts } from "./sweepContacts.ts";
 import { sweepShifts } from "./sweepShifts.ts";
@@ -25,9 +26,9 @@ const CONVERGED = 1e-4;
  * So often an island is swept at most: large ones a few times, and what is left is for the next step, which begins with the
  * impulses of this one; small ones more often, up to so many points in all.
  */
-const FEW_SWEEPS = 12;
+const FEW_SWEEPS = 10;
 const MOST_SWEEPS = 200;
-const MOST_VISITS = 30_000;
+const MOST_VISITS = 25_000;
 /** How often restitution of an island is halved before there is none, where a blow with friction would bring energy. */
 const MOST_HALVINGS = 4;
 /** Rebounds slower than this part of what forces and blows would change are none; work below this part of theirs is rounding. */
@@ -46,6 +47,9 @@ export class ContactRelaxation {
   unsettled = 0;
   private readonly bodies: FreeBodies;
   private readonly u = new Float64Array(3);
+  /** The fastest approach of the island at hand without contacts, and what the last sweep has changed. */
+  private readonly scale = new Float64Array(1);
+  private readonly change = new Float64Array(1);
   private points = new ContactPoints();
 
   constructor(bodies: FreeBodies) {
@@ -62,46 +66,50 @@ export class ContactRelaxation {
 
   private settle(order: Int32Array, from: number, to: number): void {
     const { numbers } = this.points;
-    const { velocities } = this.bodies;
     let scale = 0;
     for (let i = from; i < to; i++) {
       const o = order[i] * STRIDE;
-      this.calcVelocity(order[i], velocities);
-      scale = Math.max(scale, -(this.u[0] + numbers[o + TARGET]));
+      scale = Math.max(scale, -(this.findApproach(order[i]) + numbers[o + TARGET]));
     }
     let canGain = false;
     for (let i = from; i < to; i++) {
       const o = order[i] * STRIDE + IMPULSE;
       canGain ||= numbers[o - IMPULSE + TARGET] < -BLOW * scale && numbers[o - IMPULSE + FRICTION] > 0;
       if (scale === 0) numbers[o] = numbers[o + 1] = numbers[o + 2] = 0;
-      else if (numbers[o] !== 0) this.push(order[i], velocities, numbers[o], numbers[o + 1], numbers[o + 2]);
+      else if (numbers[o] !== 0) this.push(order[i]);
     }
     if (scale === 0) return;
-    this.sweep(order, from, to, CONVERGED * scale);
+    this.scale[0] = scale;
+    this.sweep(order, from, to);
     if (!canGain) return;
-    for (let k = 0; k <= MOST_HALVINGS && this.gainsEnergy(order, from, to, scale); k++) {
+    for (let k = 0; k <= MOST_HALVINGS && this.gainsEnergy(order, from, to); k++) {
       const part = k < MOST_HALVINGS ? 0.5 : 0;
       for (let i = from; i < to; i++) {
         const o = order[i] * STRIDE + TARGET;
         if (numbers[o] < 0) numbers[o] *= part;
       }
-      this.sweep(order, from, to, CONVERGED * scale);
+      this.sweep(order, from, to);
     }
   }
 
   /** There and back again until nothing changes any more. */
-  private sweep(order: Int32Array, from: number, to: number, limit: number): void {
-    const { points, bodies } = this;
+  private sweep(order: Int32Array, from: number, to: number): void {
+    const { points, bodies, change, scale } = this;
     const most = Math.max(FEW_SWEEPS, Math.min(MOST_SWEEPS, MOST_VISITS / (to - from)));
     for (let n = 0; n < most; n++) {
       this.sweeps++;
-      const change =
-        n % 2 === 0
-          ? sweepContacts(points, bodies, order, from, to - 1, 1)
-          : sweepContacts(points, bodies, order, to - 1, from, -1);
-      if (change <= limit) return;
+      if (n % 2 === 0) sweepContacts(points, bodies, order, from, to - 1, 1, change);
+      else sweepContacts(points, bodies, order, to - 1, from, -1, change);
+      if (change[0] <= CONVERGED * scale[0]) return;
     }
     this.unsettled++;
+  }
+
+  /** Velocity of B relative to A along the normal of a point, as bodies move now. */
+  private findApproach(k: number): number {
+    const { numbers, links } = this.points;
+    const a = 6 * links[k * LINKS + BODY_A];
+    return calcApproach(numbers, k * STRIDE, this.bodies.velocities, a, 6 * links[k * LINKS + BODY_B]);
   }
 
   /** Velocity of B relative to A at a point, along its normal and tangents, into `u`. */
@@ -125,36 +133,38 @@ export class ContactRelaxation {
     u[2] = c[o + TANGENT + 3] * x + c[o + TANGENT + 4] * y + c[o + TANGENT + 5] * z;
   }
 
-  /** An impulse `p` along the normal, `s` and `t` along the tangents on B, and its opposite on A: what `v` changes by. */
-  private push(k: number, v: Float64Array, p: number, s: number, t: number): void {
-    const { numbers: c, links } = this.points;
-    const o = k * STRIDE;
-    const x = p * c[o] + s * c[o + TANGENT] + t * c[o + TANGENT + 3];
-    const y = p * c[o + 1] + s * c[o + TANGENT + 1] + t * c[o + TANGENT + 4];
-    const z = p * c[o + 2] + s * c[o + TANGENT + 2] + t * c[o + TANGENT + 5];
-    this.strike(links[k * LINKS + BODY_A], v, o + ARM_A, -x, -y, -z);
-    this.strike(links[k * LINKS + BODY_B], v, o + ARM_B, x, y, z);
+  /** The impulse that a point has on B, and its opposite on A: what velocities change by. */
+  private push(k: number): void {
+    const { links } = this.points;
+    this.strike(links[k * LINKS + BODY_A], k * STRIDE, ARM_A, -1);
+    this.strike(links[k * LINKS + BODY_B], k * STRIDE, ARM_B, 1);
   }
 
-  private strike(body: number, v: Float64Array, arm: number, x: number, y: number, z: number): void {
-    const { inverseMasses, inverseInertias: I } = this.bodies;
+  private strike(body: number, o: number, arm: number, sign: number): void {
+    const { inverseMasses, inverseInertias: I, velocities: v } = this.bodies;
     const m = inverseMasses[body];
     if (m === 0) return;
     const { numbers: c } = this.points;
-    const o = 6 * body;
-    const p = c[arm + 1] * z - c[arm + 2] * y;
-    const q = c[arm + 2] * x - c[arm] * z;
-    const r = c[arm] * y - c[arm + 1] * x;
-    v[o] += m * x;
-    v[o + 1] += m * y;
-    v[o + 2] += m * z;
-    v[o + 3] += I[o] * p + I[o + 3] * q + I[o + 4] * r;
-    v[o + 4] += I[o + 3] * p + I[o + 1] * q + I[o + 5] * r;
-    v[o + 5] += I[o + 4] * p + I[o + 5] * q + I[o + 2] * r;
+    const n = sign * c[o + IMPULSE];
+    const s = sign * c[o + IMPULSE + 1];
+    const t = sign * c[o + IMPULSE + 2];
+    const x = n * c[o + NORMAL] + s * c[o + TANGENT] + t * c[o + TANGENT + 3];
+    const y = n * c[o + NORMAL + 1] + s * c[o + TANGENT + 1] + t * c[o + TANGENT + 4];
+    const z = n * c[o + NORMAL + 2] + s * c[o + TANGENT + 2] + t * c[o + TANGENT + 5];
+    const p = c[o + arm + 1] * z - c[o + arm + 2] * y;
+    const q = c[o + arm + 2] * x - c[o + arm] * z;
+    const r = c[o + arm] * y - c[o + arm + 1] * x;
+    const b = 6 * body;
+    v[b] += m * x;
+    v[b + 1] += m * y;
+    v[b + 2] += m * z;
+    v[b + 3] += I[b] * p + I[b + 3] * q + I[b + 4] * r;
+    v[b + 4] += I[b + 3] * p + I[b + 1] * q + I[b + 5] * r;
+    v[b + 5] += I[b + 4] * p + I[b + 5] * q + I[b + 2] * r;
   }
 
   /** Whether the contacts of an island have done work in sum, `p·(u⁺ + u⁻)/2`: with friction, Newton's restitution can. */
-  private gainsEnergy(order: Int32Array, from: number, to: number, scale: number): boolean {
+  private gainsEnergy(order: Int32Array, from: number, to: number): boolean {
     const { u } = this;
     const { numbers } = this.points;
     const { starts, velocities } = this.bodies;
@@ -162,7 +172,7 @@ export class ContactRelaxation {
     let amount = 0;
     for (let i = from; i < to; i++) {
       const o = order[i] * STRIDE + IMPULSE;
-      amount += numbers[o] * scale;
+      amount += numbers[o] * this.scale[0];
       this.calcVelocity(order[i], starts);
       for (let k = 0; k < 3; k++) work += 0.5 * numbers[o + k] * u[k];
       this.calcVelocity(order[i], velocities);
@@ -181,22 +191,21 @@ export class ContactRelaxation {
   }
 
   private liftIsland(order: Int32Array, from: number, to: number, h: number, part: number, slop: number): void {
-    const { u } = this;
     const { numbers: c } = this.points;
-    const { velocities } = this.bodies;
     let deepest = 0;
     for (let i = from; i < to; i++) {
       const o = order[i] * STRIDE;
-      this.calcVelocity(order[i], velocities);
+      const speed = this.findApproach(order[i]);
       // From here on the gap that is to be kept. What parts by itself is left to it, so that a blow shifts nothing.
-      const gap = c[o + GAP] + (u[0] > 0 ? PARTING_STEPS : 1) * h * u[0];
+      const gap = c[o + GAP] + (speed > 0 ? PARTING_STEPS : 1) * h * speed;
       c[o + GAP] = gap < 0 ? part * Math.min(0, gap + slop) : gap;
       c[o + LIFT] = 0;
       if (c[o + TARGET] < Number.POSITIVE_INFINITY) deepest = Math.max(deepest, -c[o + GAP]);
     }
     if (deepest === 0) return;
     for (let n = 0; n < MOST_LIFTS; n++) {
-      if (sweepShifts(this.points, this.bodies, order, from, to) <= LIFTED * deepest) return;
+      sweepShifts(this.points, this.bodies, order, from, to, this.change);
+      if (this.change[0] <= LIFTED * deepest) return;
     }
   }
 }

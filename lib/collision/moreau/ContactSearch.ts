@@ -54,7 +54,10 @@ export class ContactSearch {
   private readonly still = new Float64Array(3);
   private readonly pool = new ManifoldPool();
   private readonly normal = new Float64Array(3);
-  private readonly point = new Float64Array(3);
+  /** Where it is, and its gap. */
+  private readonly point = new Float64Array(4);
+  /** Of this step to the one before. */
+  private readonly ratio = new Float64Array(1);
   /** Where the search for points of the step before goes on. */
   private last = 0;
 
@@ -85,10 +88,10 @@ export class ContactSearch {
     this.before = points;
     this.points.count = 0;
     this.last = 0;
+    this.ratio[0] = ratio;
     if (this.placeShapes(h)) this.placeBoxes();
     this.pool.begin();
-    for (let i = 0; i < broadPhase.pairCount; i++)
-      this.addPair(broadPhase.pairs[2 * i], broadPhase.pairs[2 * i + 1], ratio);
+    for (let i = 0; i < broadPhase.pairCount; i++) this.addPair(broadPhase.pairs[2 * i], broadPhase.pairs[2 * i + 1]);
     this.pool.end();
   }
 
@@ -130,7 +133,7 @@ export class ContactSearch {
   }
 
   /** Two balls: gap, normal and the point in the middle between them. */
-  private addBalls(a: number, b: number, ratio: number): void {
+  private addBalls(a: number, b: number): void {
     const { radii, centers: c, margins, normal, point } = this;
     const x = c[3 * b] - c[3 * a];
     const y = c[3 * b + 1] - c[3 * a + 1];
@@ -146,12 +149,13 @@ export class ContactSearch {
     normal[2] = f * z;
     const gap = distance - radii[a] - radii[b];
     for (let i = 0; i < 3; i++) point[i] = c[3 * a + i] + (radii[a] + 0.5 * gap) * normal[i];
-    this.addPoint(a, b, gap, 0, 0, ratio);
+    point[3] = gap;
+    this.addPoint(a, b, 0, 0);
   }
 
-  private addPair(a: number, b: number, ratio: number): void {
+  private addPair(a: number, b: number): void {
     if (this.radii[a] > 0 && this.radii[b] > 0) {
-      this.addBalls(a, b, ratio);
+      this.addBalls(a, b);
       return;
     }
     const { shapes, poses, margins, normal, point } = this;
@@ -170,18 +174,20 @@ export class ContactSearch {
       point[i] = 0.5 * (pair.pointA[i] + pair.pointB[i]);
     }
     if (isRound) {
-      this.addPoint(a, b, pair.distance, 0, 0, ratio);
+      point[3] = pair.distance;
+      this.addPoint(a, b, 0, 0);
       return;
     }
     for (let k = 0; k < manifold.count; k++) {
       if (gaps[k] > reach) continue;
       for (let i = 0; i < 3; i++) point[i] = 0.5 * (pointsA[3 * k + i] + pointsB[3 * k + i]);
-      this.addPoint(a, b, gaps[k], featuresA[k], featuresB[k], ratio);
+      point[3] = gaps[k];
+      this.addPoint(a, b, featuresA[k], featuresB[k]);
     }
   }
 
   /** A point at `point` with `normal`: both bodies have it in the same place, so that moments balance, too. */
-  private addPoint(a: number, b: number, gap: number, featureA: number, featureB: number, ratio: number): void {
+  private addPoint(a: number, b: number, featureA: number, featureB: number): void {
     const { points, bodies, owners, normal: n, point, laws } = this;
     const place = points.add();
     const { numbers, links } = points;
@@ -202,14 +208,14 @@ export class ContactSearch {
     }
     setTangents(numbers, o);
     for (let i = 0; i < 3; i++) numbers[o + IMPULSE + i] = 0;
-    numbers[o + GAP] = gap;
+    numbers[o + GAP] = point[3];
     numbers[o + FRICTION] = laws.getFriction(a, b);
     numbers[o + RESTITUTION] = laws.getRestitution(a, b);
-    this.recall(place, ratio);
+    this.recall(place);
   }
 
   /** The impulse that the same point had in the step before, turned into its new axes. */
-  private recall(place: number, ratio: number): void {
+  private recall(place: number): void {
     const { points, before } = this;
     const { numbers, links } = points;
     const l = place * LINKS;
@@ -222,7 +228,7 @@ export class ContactSearch {
       if (before.links[m + SHAPE_A] !== a || before.links[m + SHAPE_B] !== b) return;
       if (before.links[m + FEATURE_A] !== links[l + FEATURE_A]) continue;
       if (before.links[m + FEATURE_B] !== links[l + FEATURE_B]) continue;
-      turnImpulse(before.numbers, i * STRIDE, ratio, numbers, place * STRIDE);
+      turnImpulse(before.numbers, i * STRIDE, this.ratio, numbers, place * STRIDE);
       return;
     }
   }
@@ -232,13 +238,13 @@ function isEarlier(links: Int32Array, l: number, a: number, b: number): boolean 
   return links[l + SHAPE_A] < a || (links[l + SHAPE_A] === a && links[l + SHAPE_B] < b);
 }
 
-function turnImpulse(from: Float64Array, f: number, ratio: number, to: Float64Array, o: number): void {
+function turnImpulse(from: Float64Array, f: number, ratio: Float64Array, to: Float64Array, o: number): void {
   const n = from[f + IMPULSE];
   if (n === 0) return;
   const s = from[f + IMPULSE + 1];
   const t = from[f + IMPULSE + 2];
   for (let i = 0; i < 3; i++) {
-    const p = ratio * (n * from[f + NORMAL + i] + s * from[f + TANGENT + i] + t * from[f + TANGENT + 3 + i]);
+    const p = ratio[0] * (n * from[f + NORMAL + i] + s * from[f + TANGENT + i] + t * from[f + TANGENT + 3 + i]);
     to[o + IMPULSE] += p * to[o + NORMAL + i];
     to[o + IMPULSE + 1] += p * to[o + TANGENT + i];
     to[o + IMPULSE + 2] += p * to[o + TANGENT + 3 + i];

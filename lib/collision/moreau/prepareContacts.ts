@@ -15,6 +15,7 @@ import {
   STRIDE,
   TARGET,
 } from "./ContactPoints.ts";
+import { calcApproach } from "./calcApproach.ts";
 import type { FreeBodies } from "./FreeBodies.ts";
 
 /** Bodies that approach no faster than forces make them within so many steps are about to rest, and do not rebound. */
@@ -44,18 +45,6 @@ export function prepareContacts({ count, numbers, links }: ContactPoints, bodies
       for (let i = 0; i < 3; i++) numbers[o + IMPULSE + i] = 0;
     }
   }
-}
-
-/** Velocity of B relative to A along the normal. */
-function calcApproach(c: Float64Array, o: number, v: Float64Array, a: number, b: number): number {
-  let sum = 0;
-  for (let i = 0; i < 3; i++) {
-    const j = i === 2 ? 0 : i + 1;
-    const k = i === 0 ? 2 : i - 1;
-    const u = v[b + i] + v[b + 3 + j] * c[o + ARM_B + k] - v[b + 3 + k] * c[o + ARM_B + j];
-    sum += c[o + NORMAL + i] * (u - v[a + i] - v[a + 3 + j] * c[o + ARM_A + k] + v[a + 3 + k] * c[o + ARM_A + j]);
-  }
-  return sum;
 }
 
 /** `W = Σ 1/m + (r × d_i)·I⁻¹(r × d_j)` in the axes of the contact, and its inverse. */

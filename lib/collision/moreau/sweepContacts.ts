@@ -17,14 +17,15 @@ import {
 import type { FreeBodies } from "./FreeBodies.ts";
 import { slide } from "./slide.ts";
 
-const impulse = new Float64Array(3);
+const impulse = new Float64Array(5);
 
 /**
  * Solves contact points one after the other, `order[first]`, `order[first + step]` … up to `order[last]`, each exactly by
  * Coulomb's law while all others stay as they are: no impulse where the bodies part; else the one that stops them, if that is in
- * the cone of friction; else the one that slides. Returns how much that has changed the velocity of any of them at most.
+ * the cone of friction; else the one that slides. Writes how much that has changed the velocity of any of them at most.
  *
- * All in one function, without a call for each part: this is where a heap spends its time.
+ * All in one function, without a call for each part: this is where a heap spends its time. Numbers go in and out by arrays,
+ * since arguments and results that are no integers take memory.
  */
 export function sweepContacts(
   { numbers: c, links }: ContactPoints,
@@ -33,7 +34,8 @@ export function sweepContacts(
   first: number,
   last: number,
   step: number,
-): number {
+  out: Float64Array,
+): void {
   let most = 0;
   for (let i = first; i !== last + step; i += step) {
     const k = order[i];
@@ -94,7 +96,9 @@ export function sweepContacts(
         impulse[0] = free;
         impulse[1] = e - (w1 * p + w3 * s + w4 * t);
         impulse[2] = f - (w2 * p + w4 * s + w5 * t);
-        slide(c, w, mu, stuckS, stuckT, impulse);
+        impulse[3] = stuckS;
+        impulse[4] = stuckT;
+        slide(c, o, impulse);
         dp += impulse[0];
         ds += impulse[1];
         dt += impulse[2];
@@ -133,5 +137,5 @@ export function sweepContacts(
       v[b + 5] += I[b + 4] * l + I[b + 5] * m + I[b + 2] * q;
     }
   }
-  return most;
+  out[0] = most;
 }

@@ -16,7 +16,7 @@ import type { FreeBodies } from "./FreeBodies.ts";
 
 /**
  * Shifts bodies along the normals of contact points, `order[from]` to before `order[to]`, one after the other, so that none has
- * less than the gap which is asked for: multipliers `λ ≥ 0` of `J δ + g ≥ 0`. Returns how much that has changed any gap.
+ * less than the gap which is asked for: multipliers `λ ≥ 0` of `J δ + g ≥ 0`. Writes how much that has changed any gap.
  */
 export function sweepShifts(
   { numbers: c, links }: ContactPoints,
@@ -24,7 +24,8 @@ export function sweepShifts(
   order: Int32Array,
   from: number,
   to: number,
-): number {
+  out: Float64Array,
+): void {
   let most = 0;
   for (let i = from; i < to; i++) {
     const k = order[i];
@@ -73,5 +74,5 @@ export function sweepShifts(
     d[b + 4] += step * (I[b + 3] * bx + I[b + 1] * by + I[b + 5] * bz);
     d[b + 5] += step * (I[b + 4] * bx + I[b + 5] * by + I[b + 2] * bz);
   }
-  return most;
+  out[0] = most;
 }
