@@ -9,7 +9,7 @@ export class ContactState {
   readonly bodies: readonly [string, string];
   /** What it does, in a word; `off` where it is switched off. */
   readonly mode: ContactMode | "off";
-  /** Where the force acts, m: in the middle of the nearest points of A and B. */
+  /** Where the force acts, m: in the middle of the nearest points of A and B, or on the plane, if one of them is a plane's. */
   readonly point: Vector3;
   readonly pointA: Vector3;
   readonly pointB: Vector3;
