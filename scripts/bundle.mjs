@@ -32,7 +32,7 @@ const partsBeside = {
 const withoutContacts = (folder) => ({
   name: "without-contacts",
   resolveId: (id, importer) =>
-    importer && path.resolve(path.dirname(importer), id) === path.join(folder, "contact/index.js")
+    importer && path.resolve(path.dirname(importer), id) === path.join(folder, "contact/solver.js")
       ? path.join(folder, "contact/none.js")
       : undefined,
 });

@@ -1,6 +1,6 @@
 import { hasStates } from "../constraints/capabilities/HasStates.ts";
 import { type Constraint, Coupler, Pair, RowConstraint } from "../constraints/index.ts";
-import { measureContacts, measureOpen, shareForces, solveShared, solveToShow } from "../contact/index.ts";
+import { measureContacts, measureOpen, shareForces, solveShared, solveToShow } from "../contact/solver.ts";
 import { GivenLink } from "../kernel/GivenLink.ts";
 import type { Kernel, TreeJoint } from "../kernel/Kernel.ts";
 import { PairChain } from "../kernel/PairChain.ts";

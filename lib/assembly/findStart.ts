@@ -1,6 +1,6 @@
 import { canBegin } from "../constraints/capabilities/Begins.ts";
 import { hasStates } from "../constraints/capabilities/HasStates.ts";
-import { resolveContacts } from "../contact/index.ts";
+import { resolveContacts } from "../contact/solver.ts";
 import { FreeLink } from "../kernel/FreeLink.ts";
 import { GivenLink } from "../kernel/GivenLink.ts";
 import { Impulses } from "../kernel/Impulses.ts";

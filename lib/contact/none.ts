@@ -1,8 +1,8 @@
 import type { Kernel } from "../kernel/Kernel.ts";
-import type * as contacts from "./index.ts";
+import type * as contacts from "./solver.ts";
 
 /*
- * What `index.ts` does where there are no contacts. The core bundle, which has no classes of contacts, takes this in its place
+ * What `solver.ts` does where there are no contacts. The core bundle, which has no classes of contacts, takes this in its place
  * (scripts/bundle.mjs): everything that solves contacts is left out.
  */
 

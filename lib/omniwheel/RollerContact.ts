@@ -3,7 +3,7 @@ import type { Fragment } from "../bondgraph/index.ts";
 import type { FollowsSlip, SlipFollower } from "../constraints/capabilities/FollowsSlip.ts";
 import { type ContactOptions, ContactReactions } from "../constraints/contact/index.ts";
 import type { EventActions, EventKind, Output } from "../constraints/index.ts";
-import { checkOverlap } from "../contact/index.ts";
+import { checkOverlap } from "../contact/solver.ts";
 import {
   add,
   checkInstance,

@@ -8,7 +8,7 @@ import type { Workspace } from "../assembly/Workspace.ts";
 import { listJoints } from "../constraints/capabilities/ActsOnJoints.ts";
 import type { Unilateral } from "../constraints/contact/Unilateral.ts";
 import { type Constraint, type EventActions, Pair } from "../constraints/index.ts";
-import { checkOverlap, resolveContacts } from "../contact/index.ts";
+import { checkOverlap, resolveContacts } from "../contact/solver.ts";
 import { findLength } from "../kernel/findLength.ts";
 import { Impulses } from "../kernel/Impulses.ts";
 import type { Kernel } from "../kernel/Kernel.ts";

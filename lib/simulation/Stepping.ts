@@ -1,6 +1,6 @@
 import type { Extension } from "../assembly/Extension.ts";
 import { followsSlip, type SlipFollower } from "../constraints/capabilities/FollowsSlip.ts";
-import { prepareSlip } from "../contact/index.ts";
+import { prepareSlip } from "../contact/solver.ts";
 import type { Stepper } from "../integrators/index.ts";
 import type { Kernel } from "../kernel/Kernel.ts";
 import { KernelProblem } from "./KernelProblem.ts";

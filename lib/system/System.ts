@@ -277,7 +277,7 @@ export class System {
   /** Runs the model. Yields to the event loop every few milliseconds; `progress` is called then. */
   async simulate(options: SimulateOptions): Promise<Trajectory> {
     if (needsBdf(options)) await loadBdf();
-    const simulation = new Simulation(this.assemble(options?.method), options, true);
+    const simulation = new Simulation(this.assemble(readMethod(options)), options, true);
     const yielder = createYielder();
     try {
       let last = performance.now();
@@ -297,7 +297,7 @@ export class System {
 
   /** Runs the model without a pause, for scripts. */
   simulateSync(options: SimulateOptions): Trajectory {
-    const simulation = new Simulation(this.assemble(options?.method), options, false);
+    const simulation = new Simulation(this.assemble(readMethod(options)), options, false);
     for (let i = 1; simulation.advance(); i++) {
       if (i % 256 !== 0) continue;
       simulation.report();
@@ -338,4 +338,13 @@ function explainPrivate(thrown: unknown): ModelError | undefined {
       `declare it as "private ${name.slice(1)}" instead`,
     { cause },
   );
+}
+
+/** The method that is asked for. Options that cannot be read are refused where all of them are. */
+function readMethod(options: SimulateOptions): string | undefined {
+  try {
+    return options?.method;
+  } catch {
+    return undefined;
+  }
 }

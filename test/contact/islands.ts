@@ -1,6 +1,6 @@
 import test from "ava";
 import { findStart } from "../../lib/assembly/findStart.ts";
-import { resolveContacts } from "../../lib/contact/index.ts";
+import { resolveContacts } from "../../lib/contact/solver.ts";
 import {
   AppliedWrench,
   Contact,

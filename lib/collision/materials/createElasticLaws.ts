@@ -39,11 +39,11 @@ export function createElasticLaws(
 ): ElasticLaws {
   const materials = [first, second] as const;
   for (const [i, material] of materials.entries()) {
-    const owner = `${OWNER}, ${i === 0 ? "first" : "second"} material${material?.name ? ` "${material.name}"` : ""}`;
+    const owner = `${OWNER}, ${i === 0 ? "first" : "second"} material`;
     checkContactMaterial(owner, material);
     if (material.youngsModulus !== undefined) continue;
     throw new ModelError(
-      `${owner}: youngsModulus is not given, so nobody knows how stiff it is; give it, Pa, or take a rigid contact`,
+      `${owner}${material.name ? ` "${material.name}"` : ""}: youngsModulus is not given, so nobody knows how stiff it is; give it, Pa, or take a rigid contact`,
     );
   }
   checkPositive(OWNER, "the effective radius", radius);

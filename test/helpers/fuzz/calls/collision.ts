@@ -13,6 +13,7 @@ import { Mesh } from "../../../../lib/shape/index.ts";
 import type { SimulateOptions } from "../../../../lib/system/index.ts";
 import { createPose } from "../../hullPairs.ts";
 import { construct, type FuzzCall, invoke } from "../FuzzCall.ts";
+import { addPatience, readRun } from "../runShort.ts";
 
 type Call = (...args: never[]) => unknown;
 
@@ -47,7 +48,7 @@ function runHeap(options: SimulateOptions): unknown {
   const inertia = Inertia.sphere({ mass: 1, radius: 1 });
   system.add(new RigidBody("body", { inertia, position: [0.1, 2, 0], colliders: [ball()] }));
   system.add(new Collisions({ friction: 0.5, restitution: 0.5 }));
-  return system.simulateSync(options).last.body("body").position;
+  return readRun(system.simulateSync(addPatience(options)));
 }
 
 export const collision: readonly FuzzCall[] = [
