@@ -117,7 +117,7 @@ export class Heap {
       const [{ radius }] = body.colliders as readonly ConvexShape[];
       return [{ radius, position: from.last.body(body.name).position }];
     });
-    this.simulation = new Simulation(system.assemble(), { until: 1e3, from, ...steps }, false);
+    this.simulation = new Simulation(system.assemble("moreau"), { until: 1e3, from, ...steps }, false);
   }
 
   advance(): void {
@@ -130,7 +130,7 @@ export function createSteps(): () => void {
   const system = createGround({ friction: 0.5, restitution: 0.2 });
   for (let i = 0; i < 3; i++) addBox(system, `box ${i}`, [0.2, 0.1, 0.2], { position: [0, 0.05 + 0.1 * i, 0] });
   addBall(system, "ball", 0.1, { position: [1, 0.1, 0], angularVelocity: [0.01, 0, 0] });
-  const { kernel, extensions } = system.assemble().createWorkspace();
+  const { kernel, extensions } = system.assemble("moreau").createWorkspace();
   const settings = findSettings({ until: 1e5, method: "moreau", step: 1e-3, every: 1, dense: false });
   const stepper = extensions[0].createTimeStepper?.(new KernelProblem(kernel, settings), 1e-3) as Stepper;
   const y = new Float64Array(kernel.size);
